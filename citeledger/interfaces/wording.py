@@ -1,0 +1,94 @@
+"""The words and the icon of every state and basis: one frozen table for web pages, embeds and exported files.
+
+Keys are the values of `State` and `Basis`, so that a surface that only has the word on the wire can use the table.
+The texts are constant: nothing about a source may ever be woven into them (DESIGN rule 6, threats T45, T66).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+ICON_SIZE: Final = 16
+"""Side of the square, in user units, that every icon path is drawn in; strokes are 1.5 wide with round ends."""
+
+_CIRCLE: Final = "M14.5 8A6.5 6.5 0 1 1 1.5 8A6.5 6.5 0 1 1 14.5 8Z"
+_DASHED_CIRCLE: Final = (
+    "M6.54 1.67A6.5 6.5 0 0 1 9.46 1.67M11.44 2.49A6.5 6.5 0 0 1 13.51 4.56M14.33 6.54A6.5 6.5 0 0 1 14.33 9.46"
+    "M13.51 11.44A6.5 6.5 0 0 1 11.44 13.51M9.46 14.33A6.5 6.5 0 0 1 6.54 14.33M4.56 13.51A6.5 6.5 0 0 1 2.49 11.44"
+    "M1.67 9.46A6.5 6.5 0 0 1 1.67 6.54M2.49 4.56A6.5 6.5 0 0 1 4.56 2.49"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateWording:
+    """How one state is shown. `icon` is the `d` of a stroked path; its shape alone tells the state, in greyscale too."""
+
+    word: str
+    meaning: str
+    action: str
+    icon: str
+
+    @property
+    def sentence(self) -> str:
+        """Word, meaning and what to do, for screen readers and for paper."""
+        return f"{self.word}: {self.meaning} {self.action}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BasisWording:
+    """How a statement rests on its sources, in a word and in a sentence."""
+
+    word: str
+    meaning: str
+
+
+STATES: Final[Mapping[str, StateWording]] = MappingProxyType(
+    {
+        "current": StateWording(
+            word="Current",
+            meaning="The cited passage is unchanged and you may read it.",
+            action="Whether it supports the statement is yours to judge.",
+            icon=f"{_CIRCLE}M4.9 8.3L7.1 10.5L11.2 5.9",
+        ),
+        "source_changed": StateWording(
+            word="Source changed",
+            meaning="The cited passage was edited or replaced after this was written.",
+            action="Read the current version before relying on it.",
+            icon="M8 1.7L15 14.2H1ZM8 6.3V9.6M8 11.8V11.9",
+        ),
+        "unavailable": StateWording(
+            word="Unavailable",
+            meaning="The source is not available to you.",
+            action="Do not rely on the statement; look for a source you can read.",
+            icon=f"{_CIRCLE}M4.8 8H11.2",
+        ),
+        "unverified": StateWording(
+            word="Unverified",
+            meaning="This could not be checked just now, or we do not know who you are.",
+            action="Do not rely on it yet: sign in, or try again shortly.",
+            icon=f"{_DASHED_CIRCLE}M6.1 6.2A1.95 1.95 0 1 1 8.9 7.9Q8 8.4 8 9.2M8 11.4V11.5",
+        ),
+    }
+)
+
+BASES: Final[Mapping[str, BasisWording]] = MappingProxyType(
+    {
+        "quoted": BasisWording(word="Quoted", meaning="The words are the source's own."),
+        "paraphrased": BasisWording(
+            word="Paraphrased", meaning="Written in other words; nobody but a reader has compared the meaning."
+        ),
+        "computed": BasisWording(word="Computed", meaning="Worked out from cited values by a named operation."),
+        "absence": BasisWording(word="Not found", meaning="A named search, at a named time, found nothing."),
+        "plausibility": BasisWording(
+            word="Plausibility check", meaning="The sources were found after the text was written. Not provenance."
+        ),
+        "document_only": BasisWording(word="Document only", meaning="Names a document, but no passage in it."),
+    }
+)
+
+UNAVAILABLE_NOTICE: Final = "This statement is not shown, because its source is not available to you."
+"""Stands in place of a whole statement wherever we render text (DESIGN rule 11). Same words for every cause."""
+
+OUTAGE_NOTICE: Final = "Citations cannot be checked at the moment. Please try again shortly."
+"""The body of a 503 and of a page without a database (DESIGN rule 8)."""
