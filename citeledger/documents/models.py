@@ -1,0 +1,150 @@
+"""Documents, their metadata, their versions, and what becomes of them."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from citeledger.tables.classes import content, control, record
+
+VERSION_SUBJECT = "(SELECT uid FROM documents_version WHERE id = OLD.version_id)"
+DOCUMENT_SUBJECT = "(SELECT uid FROM documents_document WHERE id = OLD.document_id)"
+
+
+@record
+class Document(models.Model):
+    """The identity of a thing people edit. Everything that changes about it lives in its head and its metadata."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        permissions = [
+            ("read", "Read"),
+            ("cite", "Cite"),
+            ("attest", "Attest"),
+            ("edit", "Edit"),
+            ("manage", "Manage"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.uid)
+
+
+@content(subject_uid=DOCUMENT_SUBJECT)
+class DocumentMetadata(models.Model):
+    """One frozen state of a document's metadata. As protected as the text (DESIGN section 2)."""
+
+    document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="metadata")
+    number = models.PositiveIntegerField()
+    title = models.CharField(max_length=300)
+    owner = models.CharField(max_length=200, blank=True)
+    originator = models.CharField(max_length=200, blank=True)
+    classification = models.CharField(max_length=100, blank=True)
+    source_quality = models.CharField(max_length=500, blank=True)
+    language = models.CharField(max_length=35, default="en")
+    status = models.CharField(max_length=10, choices=[("draft", "draft"), ("published", "published")])
+    effective_from = models.DateField(null=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["document", "number"], name="documents_metadata_number")]
+
+    def __str__(self) -> str:
+        return f"metadata {self.number} of {self.document_id}"
+
+
+@record
+class Version(models.Model):
+    """One frozen state of a document: (document, number, rendition)."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    rendition = models.PositiveIntegerField(default=1)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    media_type = models.CharField(max_length=100)
+    extractor = models.CharField(max_length=60)
+    normalizer = models.CharField(max_length=60)
+    at = models.DateTimeField()
+    # When the outside world had this version: an imported history keeps its dates, an edit has its own.
+    effective_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["document", "number", "rendition"], name="documents_version_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"version {self.number}.{self.rendition} of {self.document_id}"
+
+
+@content(subject_uid=VERSION_SUBJECT)
+class VersionText(models.Model):
+    """The canonical text (code points), its SHA-256 in hex over UTF-8, and its structure as canonical JSON."""
+
+    version = models.OneToOneField(Version, on_delete=models.PROTECT, primary_key=True, related_name="content")
+    text = models.TextField()
+    sha256 = models.CharField(max_length=64)
+    structure = models.TextField()
+
+    def __str__(self) -> str:
+        return f"text of {self.version_id}"
+
+
+@content(subject_uid=VERSION_SUBJECT)
+class VersionSource(models.Model):
+    """The bytes the text was extracted from, and their SHA-256 in hex."""
+
+    version = models.OneToOneField(Version, on_delete=models.PROTECT, primary_key=True, related_name="source")
+    data = models.BinaryField()
+    sha256 = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"source of {self.version_id}"
+
+
+@record
+class Withdrawal(models.Model):
+    """A version that is never shown, quoted or compared again."""
+
+    version = models.OneToOneField(Version, on_delete=models.PROTECT, related_name="withdrawal")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"withdrawal of {self.version_id}"
+
+
+@control
+class DocumentHead(models.Model):
+    """What is true of the document now. The hot path reads this row live."""
+
+    document = models.OneToOneField(Document, on_delete=models.PROTECT, primary_key=True, related_name="head")
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, null=True, related_name="+")
+    metadata = models.ForeignKey(DocumentMetadata, on_delete=models.PROTECT, null=True, related_name="+")
+    retired_at = models.DateTimeField(null=True)
+    superseded_by = models.ForeignKey(Document, on_delete=models.PROTECT, null=True, related_name="+")
+    superseded_from = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"head of {self.document_id}"
+
+
+@control
+class OutboxEntry(models.Model):
+    """Work that an edit owes the background, committed with the edit itself (threats T95, T98)."""
+
+    kind = models.CharField(max_length=30)
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["kind", "version"], name="documents_outbox_once")]
+        indexes = [models.Index(fields=["at"], name="documents_outbox_owed", condition=models.Q(done_at__isnull=True))]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.version_id}"

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class EmissionConfig(AppConfig):
+    name = "citeledger.emission"
+    label = "emission"

@@ -1,0 +1,216 @@
+"""The ledger: spans, answers cut into statements, the citations that bind them, and where they are shown."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from citeledger.core.statements import AnswerKind, Basis, Role
+from citeledger.documents.models import Version
+from citeledger.tables.classes import content, control, derived, record
+from citeledger.tables.fields import IdArrayField
+
+ANSWER_SUBJECT = "(SELECT uid FROM ledger_answer WHERE id = OLD.answer_id)"
+SPAN_SUBJECT = (
+    "(SELECT v.uid FROM documents_version v JOIN ledger_span s ON s.version_id = v.id WHERE s.id = OLD.span_id)"
+)
+
+
+@record
+class Span(models.Model):
+    """Exact characters of an exact version: start and end in code points, end exclusive."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="spans")
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "start", "end"], name="ledger_span_place"),
+            models.CheckConstraint(condition=models.Q(start__lt=models.F("end")), name="ledger_span_not_empty"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.uid)
+
+
+@content(subject_uid=SPAN_SUBJECT)
+class SpanText(models.Model):
+    """The exact characters, as proved at birth."""
+
+    span = models.OneToOneField(Span, on_delete=models.PROTECT, primary_key=True, related_name="content")
+    exact = models.TextField()
+
+    def __str__(self) -> str:
+        return f"text of span {self.span_id}"
+
+
+@record
+class Answer(models.Model):
+    """A text made of ordered statements: an answer, or a derived text (any other kind). Grants sit on it."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    kind = models.CharField(max_length=20, choices=[(kind.value, kind.value) for kind in AnswerKind])
+    writer = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    on_behalf_of = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        permissions = [("read", "Read"), ("manage", "Manage")]
+
+    def __str__(self) -> str:
+        return str(self.uid)
+
+
+@content(subject_uid=ANSWER_SUBJECT)
+class AnswerContext(models.Model):
+    """How the answer came about: agent and model version, run, question, surface."""
+
+    answer = models.OneToOneField(Answer, on_delete=models.PROTECT, primary_key=True, related_name="context")
+    agent = models.CharField(max_length=200, blank=True)
+    model_version = models.CharField(max_length=200, blank=True)
+    run_id = models.CharField(max_length=200, blank=True)
+    question = models.TextField(blank=True)
+    surface = models.CharField(max_length=200, blank=True)
+
+    def __str__(self) -> str:
+        return f"context of {self.answer_id}"
+
+
+@content(subject_uid=ANSWER_SUBJECT)
+class StructureText(models.Model):
+    """A heading, a list marker, a fixed phrase or a break between statements."""
+
+    answer = models.ForeignKey(Answer, on_delete=models.PROTECT, related_name="structures")
+    position = models.PositiveIntegerField()
+    role = models.CharField(max_length=20, choices=[(role.value, role.value) for role in Role])
+    text = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["answer", "position"], name="ledger_structure_position")]
+
+    def __str__(self) -> str:
+        return f"{self.role} at {self.position}"
+
+
+@record
+class Statement(models.Model):
+    """One sentence or clause, addressed (answer uid, ordinal); `position` orders it among all segments."""
+
+    answer = models.ForeignKey(Answer, on_delete=models.PROTECT, related_name="statements")
+    ordinal = models.PositiveIntegerField()
+    position = models.PositiveIntegerField()
+    basis = models.CharField(max_length=20, choices=[(basis.value, basis.value) for basis in Basis])
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["answer", "ordinal"], name="ledger_statement_ordinal"),
+            models.UniqueConstraint(fields=["answer", "position"], name="ledger_statement_position"),
+        ]
+
+    def __str__(self) -> str:
+        return f"statement {self.ordinal} of {self.answer_id}"
+
+
+@content(subject_uid=ANSWER_SUBJECT)
+class StatementText(models.Model):
+    statement = models.OneToOneField(Statement, on_delete=models.PROTECT, primary_key=True, related_name="content")
+    answer = models.ForeignKey(Answer, on_delete=models.PROTECT, related_name="+")
+    text = models.TextField()
+
+    def __str__(self) -> str:
+        return f"text of statement {self.statement_id}"
+
+
+@record
+class Citation(models.Model):
+    """Binds a statement to spans or to derived texts. Its uid is what pages embed."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    statement = models.ForeignKey(Statement, on_delete=models.PROTECT, related_name="citations")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.uid)
+
+
+@content(subject_uid=ANSWER_SUBJECT)
+class CitationSpan(models.Model):
+    """A direct edge from a citation to a span. Lineage lives and dies with its text."""
+
+    citation = models.ForeignKey(Citation, on_delete=models.PROTECT, related_name="span_edges")
+    answer = models.ForeignKey(Answer, on_delete=models.PROTECT, related_name="+")
+    position = models.PositiveIntegerField()
+    span = models.ForeignKey(Span, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["citation", "span"], name="ledger_citation_span")]
+
+    def __str__(self) -> str:
+        return f"{self.citation_id} -> span {self.span_id}"
+
+
+@content(subject_uid=ANSWER_SUBJECT)
+class CitationDerived(models.Model):
+    """A direct edge from a citation to a derived text: it takes all citations of that text."""
+
+    citation = models.ForeignKey(Citation, on_delete=models.PROTECT, related_name="derived_edges")
+    answer = models.ForeignKey(Answer, on_delete=models.PROTECT, related_name="+")
+    position = models.PositiveIntegerField()
+    derived = models.ForeignKey(Answer, on_delete=models.PROTECT, related_name="dependents")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["citation", "derived"], name="ledger_citation_derived")]
+
+    def __str__(self) -> str:
+        return f"{self.citation_id} -> derived text {self.derived_id}"
+
+
+@derived
+class Closure(models.Model):
+    """For one citation, the ids of all original spans and of all derived texts it rests on. No row: `unavailable`."""
+
+    citation = models.OneToOneField(Citation, on_delete=models.PROTECT, primary_key=True, related_name="closure")
+    span_ids = IdArrayField()
+    derived_ids = IdArrayField()
+    depth = models.PositiveSmallIntegerField()
+
+    def __str__(self) -> str:
+        return f"closure of {self.citation_id}"
+
+
+@control
+class Page(models.Model):
+    """A host's runbook, ticket or thread: where citations are shown, never who looked."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    surface = models.ForeignKey("acl.Surface", on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=10, choices=[(kind, kind) for kind in ("runbook", "ticket", "thread")])
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    host_reference = models.CharField(max_length=300)
+    title = models.CharField(max_length=300)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["surface", "host_reference"], name="ledger_page_reference")]
+
+    def __str__(self) -> str:
+        return str(self.uid)
+
+
+@control
+class PageCitation(models.Model):
+    """Pages embed any uid, known or not, so this holds the uid and no foreign key (threat T39)."""
+
+    page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="citations")
+    position = models.PositiveIntegerField()
+    citation_uid = models.UUIDField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["page", "position"], name="ledger_page_position")]
+
+    def __str__(self) -> str:
+        return f"{self.page_id} at {self.position}"

@@ -1,0 +1,54 @@
+"""Writing facts. Called inside the transaction of the fact itself, never alone."""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from uuid import UUID
+
+import rfc8785
+from django.db import connection, transaction
+
+from citeledger.core.principals import Principal
+from citeledger.log.models import Erasure, LogDetail, LogEntry
+
+Json = str | int | bool | None | list["Json"] | dict[str, "Json"]
+
+
+class NotInTransaction(RuntimeError):
+    """A fact and its log entry commit together: open `transaction.atomic()` around both."""
+
+
+def append(*, kind: str, actor: Principal | None, subject: UUID, body: Mapping[str, Json], at: datetime) -> LogEntry:
+    """Log one fact. `body` is the record itself (digests instead of texts); `at` is aware UTC."""
+    if not connection.in_atomic_block:
+        raise NotInTransaction(kind)
+    salt = secrets.token_hex(32)
+    canonical = rfc8785.dumps(dict(body)).decode()
+    entry = LogEntry(kind=kind, at=at, actor_uid=actor.uid if actor else None, subject_uid=subject)
+    entry.commitment = commitment(entry=entry, salt=salt, body=canonical)
+    entry.save(force_insert=True)
+    LogDetail.objects.create(entry=entry, salt=salt, body=canonical)
+    return entry
+
+
+def commitment(*, entry: LogEntry, salt: str, body: str) -> str:
+    """HMAC-SHA256 over every field of the entry and its body; any changed byte changes it (DESIGN section 4, Log)."""
+    fields: dict[str, Json] = {
+        "actor": str(entry.actor_uid) if entry.actor_uid else None,
+        "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
+        "body": body,
+        "format": entry.format,
+        "kind": entry.kind,
+        "outcome": entry.outcome,
+        "subject": str(entry.subject_uid),
+        "uid": str(entry.uid),
+    }
+    return hmac.new(bytes.fromhex(salt), rfc8785.dumps(fields), hashlib.sha256).hexdigest()
+
+
+@transaction.atomic
+def open_door(*, subject: UUID, actor: Principal, at: datetime) -> None:
+    """Write the erasure row that lets the triggers pass the DELETEs of this subject's content."""
+    Erasure.objects.create(subject_uid=subject, at=at, actor_uid=actor.uid)

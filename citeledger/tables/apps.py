@@ -1,0 +1,25 @@
+from typing import Any
+
+from django.apps import AppConfig
+from django.core import checks
+from django.db.models.signals import post_migrate
+
+from citeledger.tables import guards, install, triggers
+from citeledger.tables.checks import triggers_stand, every_table_is_classified
+
+
+class TablesConfig(AppConfig):
+    name = "citeledger.tables"
+    label = "tables"
+
+    def ready(self) -> None:
+        triggers.register(guards.frozen_triggers)
+        # Last receiver of the last app would be ideal; reinstalling after each app is idempotent and needs no order.
+        post_migrate.connect(_reinstall, dispatch_uid="citeledger.tables")
+        checks.register(triggers_stand, checks.Tags.database)
+        checks.register(every_table_is_classified, checks.Tags.models)
+
+
+def _reinstall(sender: AppConfig, using: str, **_: Any) -> None:
+    if sender.label == "revalidation":  # the last of our apps: all tables exist by now
+        install.install(using=using)

@@ -1,0 +1,43 @@
+"""Memos of a pure function, and what the background proof found broken."""
+
+from django.db import models
+
+from citeledger.documents.models import Version
+from citeledger.ledger.models import Span
+from citeledger.tables.classes import control, derived
+
+
+@derived
+class SpanResult(models.Model):
+    """What became of a span in a later version: `reanchor(...)` remembered, keyed (span, target version, rule id).
+
+    `start` and `end` (code points of the target, end exclusive) are the place found, or the best place to show.
+    """
+
+    span = models.ForeignKey(Span, on_delete=models.CASCADE, related_name="results")
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    rule = models.CharField(max_length=60)
+    outcome = models.CharField(max_length=20)
+    start = models.PositiveIntegerField(null=True)
+    end = models.PositiveIntegerField(null=True)
+    candidates = models.TextField(default="[]")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["span", "version", "rule"], name="revalidation_result_once")]
+
+    def __str__(self) -> str:
+        return f"{self.outcome} of span {self.span_id} in {self.version_id}"
+
+
+@control
+class ProofFailure(models.Model):
+    """A record whose proof failed. While `span` is named here, every badge that rests on it is `unverified`."""
+
+    subject_kind = models.CharField(max_length=30)
+    subject_uid = models.UUIDField(null=True)
+    span = models.ForeignKey(Span, on_delete=models.CASCADE, null=True, related_name="failures")
+    what = models.CharField(max_length=200)
+    found_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.subject_kind} {self.subject_uid}: {self.what}"
