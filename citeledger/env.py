@@ -104,6 +104,13 @@ def read_redis_url(*, name: str, default: str = "") -> str:
     return url
 
 
+def read_broker_url(*, name: str, redis_url: str) -> str:
+    """Celery's broker: an address as for Redis, by default the Redis server itself."""
+    url = read_redis_url(name=name, default=redis_url)
+    # redis-py and Celery write a local socket differently.
+    return url.replace("unix://", "redis+socket://", 1) if url.startswith("unix://") else url
+
+
 @dataclass(frozen=True, kw_only=True)
 class SqliteFile:
     """A SQLite database file."""

@@ -153,7 +153,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.read_redis_url(name="REDIS_URL")
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
-CELERY_BROKER_URL = env.read_redis_url(name="CELERY_BROKER_URL", default=REDIS_URL)
+CELERY_BROKER_URL = env.read_broker_url(name="CELERY_BROKER_URL", redis_url=REDIS_URL)
 if IN_PRODUCTION and not CELERY_BROKER_URL:
     raise ImproperlyConfigured("Set CELERY_BROKER_URL or REDIS_URL: background work needs a broker.")
 CELERY_ACCEPT_CONTENT = ["json"]

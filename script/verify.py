@@ -1,0 +1,128 @@
+"""``script/test``: the checks, then the suite, then one summary. Runs all of them even when one fails."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from script import environment
+from script.chromium import require_chromium
+from script.console import Refusal, say, show
+from script.environment import PYTHON, ROOT, VAR
+
+_CODE = ("citeledger", "acl", "revalidation", "script", "manage.py")
+_DATABASE_SUITE = ("tests/contracts", "tests/integration", "tests/functional")
+_NOTHING_COLLECTED = 5  # pytest's exit code
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One program to run, and the exit codes that count as passed."""
+
+    name: str
+    argv: Sequence[str | Path]
+    variables: dict[str, str] = field(default_factory=dict)
+    passing: frozenset[int] = frozenset({0})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """How a step ended and how long it took (seconds)."""
+
+    name: str
+    passed: bool
+    seconds: float
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 when everything passed, 1 otherwise. What could not be provisioned is a failure with the line to run."""
+    try:
+        extra = _pytest_arguments(arguments)
+        environment.prepare(lock_file="requirements-dev.txt")
+        browser = require_chromium()
+    except Refusal as refusal:
+        say(str(refusal))
+        return 1
+    outcomes = [_run(step) for step in [*_checks(), *_suite(extra=extra, browser=browser)]]
+    _report_coverage()
+    _summarise(outcomes)
+    return 0 if all(outcome.passed for outcome in outcomes) else 1
+
+
+def _pytest_arguments(arguments: Sequence[str]) -> list[str]:
+    if not arguments:
+        return []
+    if arguments[0] != "--":
+        raise Refusal("arguments for pytest come after two dashes: script/test -- -k anchoring")
+    return list(arguments[1:])
+
+
+def _checks() -> list[Step]:
+    return [
+        Step(name="ruff check", argv=[PYTHON, "-m", "ruff", "check"]),
+        Step(name="ruff format", argv=[PYTHON, "-m", "ruff", "format", "--check"]),
+        Step(name="mypy", argv=[PYTHON, "-m", "mypy", *(part for part in _CODE)]),
+        Step(name="imports", argv=[PYTHON.with_name("lint-imports"), "--no-cache"]),
+        Step(
+            name="migrations",
+            argv=[PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+            variables={"CITELEDGER_ENV": "development", "LAB": "1"},
+        ),
+    ]
+
+
+def _suite(*, extra: list[str], browser: Path) -> list[Step]:
+    """Everything once on SQLite; what touches the database again on PostgreSQL."""
+    named = any(not argument.startswith("-") and ROOT.joinpath(argument.split("::")[0]).exists() for argument in extra)
+    passing = frozenset({0, _NOTHING_COLLECTED}) if extra else frozenset({0})
+    paths = {"sqlite": (), "postgresql": () if named else _existing(_DATABASE_SUITE)}
+    return [
+        Step(
+            name=f"suite on {engine}",
+            argv=[*_pytest(), *more, *paths[engine], *extra],
+            variables={"CITELEDGER_TEST_ENGINE": engine, "CHROMIUM": str(browser)},
+            passing=passing,
+        )
+        for engine, more in (("sqlite", ()), ("postgresql", ("--cov-append",)))
+    ]
+
+
+def _existing(folders: Sequence[str]) -> tuple[str, ...]:
+    return tuple(folder for folder in folders if ROOT.joinpath(folder).exists())
+
+
+def _pytest() -> list[str | Path]:
+    parallel = ["-n", "2", "--dist", "loadfile"]
+    return [PYTHON, "-m", "pytest", "-q", *parallel, "--durations=10", "--cov", "--cov-report="]
+
+
+def _run(step: Step) -> Outcome:
+    say(f"{step.name} ...")
+    began = time.monotonic()
+    code = _call(step)
+    return Outcome(name=step.name, passed=code in step.passing, seconds=time.monotonic() - began)
+
+
+def _call(step: Step) -> int:
+    argv = [str(part) for part in step.argv]
+    return subprocess.run(argv, cwd=ROOT, env=os.environ | step.variables, check=False).returncode
+
+
+def _report_coverage() -> None:
+    VAR.mkdir(exist_ok=True)
+    _call(Step(name="coverage", argv=[PYTHON, "-m", "coverage", "report", "--skip-covered", "--skip-empty"]))
+
+
+def _summarise(outcomes: Sequence[Outcome]) -> None:
+    show("")
+    for outcome in outcomes:
+        show(f"{'passed' if outcome.passed else 'FAILED'}  {outcome.seconds:6.1f} s  {outcome.name}")
+    failed = [outcome.name for outcome in outcomes if not outcome.passed]
+    say(f"failed: {', '.join(failed)}" if failed else "everything passed")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
