@@ -95,7 +95,7 @@ class InstallationGrant(models.Model):
 
 
 class Epoch(models.Model):
-    """`counter` is for people; `token` (32 hex digits, random) goes into cache keys (threats R2, T5). Moved by triggers."""
+    """`counter` is for people; `token` (32 random hex digits) is for cache keys (threats R2, T5). Moved by triggers."""
 
     counter = models.BigIntegerField(default=0)
     token = models.CharField(max_length=32)

@@ -3,23 +3,23 @@
 from dataclasses import dataclass
 
 
-class NotFound(Exception):  # noqa: N818  # the word of the field; it is an answer, not a fault
+class NotFound(Exception):
     """Unknown, or not readable for this principal: the caller cannot tell, and answers both alike (DESIGN rule 6)."""
 
 
-class Forbidden(Exception):  # noqa: N818  # as above
+class Forbidden(Exception):
     """The principal can read the thing but lacks the right to do this; ask a holder of `manage` for it."""
 
 
 @dataclass(frozen=True, eq=False)
-class Conflict(Exception):  # noqa: N818  # as above
+class Conflict(Exception):
     """Somebody was faster: read what is `current`, redo the change on it, send it again."""
 
     current: str
 
 
 @dataclass(frozen=True, eq=False)
-class Refused(Exception):  # noqa: N818  # as above
+class Refused(Exception):
     """Bad input. `code` is stable and documented, `detail` says what to do; nothing was changed.
 
     `at` addresses the offending part of the input, e.g. ``segments.3.spans.0``.

@@ -5,7 +5,7 @@ from django.core import checks
 from django.db.models.signals import post_migrate
 
 from citeledger.tables import guards, install, triggers
-from citeledger.tables.checks import triggers_stand, every_table_is_classified
+from citeledger.tables.checks import every_table_is_classified, triggers_stand
 
 
 class TablesConfig(AppConfig):

@@ -16,7 +16,7 @@ class IdArrayField(models.Field):  # type: ignore[type-arg]  # not subscriptable
     def db_type(self, connection: BaseDatabaseWrapper) -> str:
         return "bigint[]" if connection.vendor == "postgresql" else "text"
 
-    def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
+    def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:  # noqa: ARG002  # Django's signature
         ids = sorted(int(item) for item in value)
         return ids if connection.vendor == "postgresql" else json.dumps(ids, separators=(",", ":"))
 

@@ -1,4 +1,4 @@
-"""The guards of the frozen tables: no UPDATE, no second INSERT of a key, no TRUNCATE, one door for DELETE (DESIGN rule 1)."""
+"""Guards of the frozen tables (DESIGN rule 1): no UPDATE, no second INSERT of a key, no TRUNCATE, one door for DELETE."""
 
 from django.db import models
 

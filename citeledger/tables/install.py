@@ -20,6 +20,10 @@ class Drift:
     def __bool__(self) -> bool:
         return bool(self.missing or self.altered or self.unknown)
 
+    def __str__(self) -> str:
+        names = ", ".join((self.missing + self.altered + self.unknown)[:3])
+        return f"{len(self.missing)} missing, {len(self.altered)} altered, {len(self.unknown)} unknown ({names}, ...)"
+
 
 def install(*, using: str) -> None:
     """Drop and recreate every trigger of ours, unconditionally, in one transaction."""
@@ -35,7 +39,12 @@ def install(*, using: str) -> None:
 def drift(*, using: str) -> Drift:
     """Compare what stands in the database with what the code wants, definition by definition."""
     connection = connections[using]
-    wanted = {t.name: _expected(t, connection.vendor) for t in triggers.wanted(connection.vendor).values()}
+    present = set(connection.introspection.table_names())
+    wanted = {
+        trigger.name: _expected(trigger, connection.vendor)
+        for trigger in triggers.wanted(connection.vendor).values()
+        if trigger.table in present
+    }
     found = _found(connection)
     return Drift(
         missing=tuple(sorted(wanted.keys() - found.keys())),

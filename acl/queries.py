@@ -1,0 +1,224 @@
+"""Reading rights: may this principal do this, to which things, and who holds what. Live, every time (DESIGN rule 7)."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.apps import apps
+from django.contrib.auth.models import Group
+from django.db import connection
+from django.db.models import Q, QuerySet
+from django.db.models.expressions import RawSQL
+
+from acl import sql
+from acl.models import ApiToken, DocumentGroupGrant, DocumentUserGrant, InstallationGrant, User
+from acl.rights import RESERVED_GROUPS, InstallationRight, Right
+from citeledger.core.principals import Kind, Principal
+from citeledger.core.refusals import Forbidden, NotFound
+
+if TYPE_CHECKING:
+    from citeledger.documents.models import Document
+    from citeledger.ledger.models import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a grant: `kind` is `user` (name = username) or `group` (name = group name, also a reserved one)."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    right: Right
+    holder: Holder
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    uid: UUID
+    username: str
+    kind: str
+    is_active: bool
+    groups: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    name: str
+    reserved: bool
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    uid: UUID
+    name: str
+    created_at: str
+    revoked: bool
+
+
+def principal_of(*, user_id: int) -> Principal | None:
+    """The principal behind a signed-in user, or None when the user is unknown or inactive (threat T13)."""
+    return _principal(User.objects.filter(pk=user_id, is_active=True))
+
+
+def principal_of_token(*, token: str) -> Principal | None:
+    """The principal a bearer token stands for, or None when unknown, revoked, or its user inactive."""
+    digest = hashlib.sha256(token.encode()).hexdigest()
+    return _principal(User.objects.filter(tokens__digest=digest, tokens__revoked_at=None, is_active=True))
+
+
+def principal_named(*, username: str) -> Principal | None:
+    """The principal with this username, or None when unknown or inactive."""
+    return _principal(User.objects.filter(username=username, is_active=True))
+
+
+def principal_with_uid(*, uid: UUID) -> Principal | None:
+    """The principal with this uid, or None when unknown or inactive."""
+    return _principal(User.objects.filter(uid=uid, is_active=True))
+
+
+def _principal(users: QuerySet[User]) -> Principal | None:
+    row = users.values_list("kind", "id", "uid", "username").first()
+    return Principal(kind=Kind(row[0]), id=row[1], uid=row[2], name=row[3]) if row else None
+
+
+def can(*, principal: Principal, right: Right, document: UUID) -> bool:
+    """Whether the principal holds the right on the document, now. False for unknown documents. One statement."""
+    return _can(thing=sql.DOCUMENT, table="documents_document", principal=principal, right=right, uid=document)
+
+
+def can_read_answer(*, principal: Principal, answer: UUID) -> bool:
+    """Whether the principal may read the answer or derived text as such, now (its sources are another question)."""
+    return can_on_answer(principal=principal, right=Right.READ, answer=answer)
+
+
+def can_on_answer(*, principal: Principal, right: Right, answer: UUID) -> bool:
+    """Whether the principal holds the right (`read` or `manage`) on the answer, now."""
+    return _can(thing=sql.ANSWER, table="ledger_answer", principal=principal, right=right, uid=answer)
+
+
+def _can(*, thing: sql.Grantable, table: str, principal: Principal, right: Right, uid: UUID) -> bool:
+    held = sql.granted(
+        thing,
+        permission=sql.permission_id(thing, right),
+        object_id="o.id",
+        viewer_id=sql.active_viewer("%(viewer)s"),
+        groups=sql.viewer_groups("%(viewer)s"),
+    )
+    statement = f"SELECT {held} FROM {table} o WHERE o.uid = %(uid)s"
+    with connection.cursor() as cursor:
+        cursor.execute(statement, {"viewer": principal.id, "uid": uid if _is_postgresql() else uid.hex})
+        row = cursor.fetchone()
+    return bool(row and row[0])
+
+
+def readable(*, principal: Principal, right: Right = Right.READ) -> "QuerySet[Document]":
+    """All documents on which the principal holds the right. Filter by it before any count, rank or limit (T41)."""
+    return _granted(apps.get_model("documents", "Document"), sql.DOCUMENT, principal, right)
+
+
+def readable_answers(*, principal: Principal) -> "QuerySet[Answer]":
+    """All answers and derived texts the principal may read as such."""
+    return _granted(apps.get_model("ledger", "Answer"), sql.ANSWER, principal, Right.READ)
+
+
+def _granted(model: type, thing: sql.Grantable, principal: Principal, right: Right) -> QuerySet:  # type: ignore[type-arg]  # the caller's annotation names the model
+    ids = RawSQL(  # noqa: S611  # text from our own enums; the viewer's id travels as a parameter
+        sql.granted_ids(thing, right=right, viewer="%s"), [principal.id] * sql.GRANTED_IDS_PLACEHOLDERS
+    )
+    return model.objects.filter(pk__in=ids)  # type: ignore[attr-defined,no-any-return]  # as above
+
+
+def _is_postgresql() -> bool:
+    return connection.vendor == "postgresql"
+
+
+def holds(*, principal: Principal, right: InstallationRight) -> bool:
+    """Whether an active principal holds an installation right; superusers operate, but audit only by grant."""
+    if principal.id is None:
+        return False
+    user = User.objects.filter(pk=principal.id, is_active=True)
+    if right is InstallationRight.OPERATE and user.filter(is_superuser=True).exists():
+        return True
+    groups = User.groups.through.objects.filter(user_id=principal.id).values("group_id")
+    grants = InstallationGrant.objects.filter(Q(user_id=principal.id) | Q(group_id__in=groups), right=right.value)
+    return user.exists() and grants.exists()
+
+
+def require_readable(*, principal: Principal, right: Right, document: UUID) -> None:
+    """Raise `NotFound` where the document cannot be read, `Forbidden` where only the further right is missing."""
+    if not can(principal=principal, right=Right.READ, document=document):
+        raise NotFound
+    if not can(principal=principal, right=right, document=document):
+        raise Forbidden
+
+
+def rights_of(*, principal: Principal, document: UUID) -> frozenset[Right]:
+    """The rights the principal holds on one document, through themselves and their groups."""
+    return frozenset(right for right in Right if can(principal=principal, right=right, document=document))
+
+
+def may_grant(*, principal: Principal, document: UUID) -> bool:
+    """Holders of `manage`, and operators: they administer without reading (DESIGN section 4, Rights)."""
+    return can(principal=principal, right=Right.MANAGE, document=document) or holds(
+        principal=principal, right=InstallationRight.OPERATE
+    )
+
+
+def grants_on(*, viewer: Principal, document: UUID) -> tuple[Grant, ...]:
+    """Who holds what on the document. The viewer needs `manage` on it or the operate right, else `NotFound`."""
+    if not may_grant(principal=viewer, document=document):
+        raise NotFound
+    users = DocumentUserGrant.objects.filter(content_object__uid=document).values_list(
+        "permission__codename", "user__username"
+    )
+    groups = DocumentGroupGrant.objects.filter(content_object__uid=document).values_list(
+        "permission__codename", "group__name"
+    )
+    held = [Grant(Right(code), Holder("user", name)) for code, name in users]
+    held += [Grant(Right(code), Holder("group", name)) for code, name in groups]
+    return tuple(sorted(held, key=lambda grant: (grant.holder.kind, grant.holder.name, grant.right)))
+
+
+def people(*, viewer: Principal) -> tuple[Person, ...]:
+    """Everybody, for operators; others get `NotFound`."""
+    require_operate(principal=viewer)
+    users = User.objects.prefetch_related("groups").order_by("username")
+    return tuple(
+        Person(user.uid, user.username, user.kind, user.is_active, tuple(sorted(g.name for g in user.groups.all())))
+        for user in users
+    )
+
+
+def groups(*, viewer: Principal) -> tuple[GroupRow, ...]:
+    """All groups with their members' usernames, for operators; others get `NotFound`."""
+    require_operate(principal=viewer)
+    rows = Group.objects.prefetch_related("user_set").order_by("name")
+    return tuple(
+        GroupRow(group.name, group.name in RESERVED_GROUPS, tuple(sorted(u.username for u in group.user_set.all())))
+        for group in rows
+    )
+
+
+def require_operate(*, principal: Principal) -> None:
+    if not holds(principal=principal, right=InstallationRight.OPERATE):
+        raise NotFound
+
+
+def holder_names(*, viewer: Principal) -> tuple[Holder, ...]:
+    """Names one can grant to, for whoever manages something: active users and all groups."""
+    if viewer.id is None:
+        raise NotFound
+    users = User.objects.filter(is_active=True).order_by("username").values_list("username", flat=True)
+    names = Group.objects.order_by("name").values_list("name", flat=True)
+    return tuple(Holder("group", name) for name in names) + tuple(Holder("user", name) for name in users)
+
+
+def tokens_of(*, principal: Principal) -> tuple[TokenRow, ...]:
+    """The principal's own tokens, newest first; the token itself is never stored."""
+    rows = ApiToken.objects.filter(user_id=principal.id).order_by("-created_at", "-id")
+    return tuple(TokenRow(t.uid, t.name, t.created_at.isoformat(), t.revoked_at is not None) for t in rows)
