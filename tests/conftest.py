@@ -1,0 +1,72 @@
+"""The suite's own rules: what runs when, and that nothing is skipped or talks to strangers."""
+
+import ipaddress
+import os
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.ground import servers
+
+pytest_plugins = [
+    "tests.ground.browsers",
+    "tests.ground.caches",
+    "tests.ground.databases",
+    "tests.ground.gates",
+    "tests.ground.processes",
+]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what belongs to another run: the other engine's tests, and the long ones unless asked for."""
+    left_out = [item for item in items if _belongs_elsewhere(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+def _belongs_elsewhere(item: pytest.Item) -> bool:
+    others = {"sqlite", "postgresql"} - {os.environ[servers.ENGINE]}
+    if os.environ.get("CITELEDGER_TEST_PROFILE") != "long":
+        others.add("long")
+    return any(item.get_closest_marker(name) for name in others)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A skipped or expectedly failing test is a failure of the run: it proves nothing."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and (reporter.stats.get("skipped") or reporter.stats.get("xfailed")):
+        reporter.write_line("The suite never skips: make the test run, or delete it.", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_report_header() -> str:
+    """Which database this run is about."""
+    return f"engine: {os.environ[servers.ENGINE]}"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_outbound_connections() -> Iterator[None]:
+    """Nothing in the product calls out; whoever does in a test gets an error instead of an answer."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: Any) -> None:
+        if self.family in {socket.AF_INET, socket.AF_INET6} and not _is_allowed(address[0]):
+            raise AssertionError(f"an outbound connection to {address[0]} was attempted")
+        return connect(self, address)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", guarded)
+        yield
+
+
+def _is_allowed(host: str) -> bool:
+    if host == "localhost" or host in os.environ[servers.REDIS]:
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,140 @@
+"""Databases whose commits are real.
+
+Frozen tables refuse TRUNCATE and DELETE, so nothing can empty a database between tests. A test that needs real
+commits (threads, workers, a running site) gets a database of its own, copied from the migrated one, and drops it.
+"""
+
+import os
+import shutil
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+import pytest
+from django.db import connections
+from psycopg import sql
+
+from tests.ground import servers
+
+IS_POSTGRESQL = os.environ.get(servers.ENGINE) == "postgresql"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CommittedDatabase:
+    """A database of one test. ``url`` is what another process needs; ``vendor`` is sqlite or postgresql."""
+
+    url: str
+    name: str
+    vendor: str
+
+
+@pytest.fixture(scope="session")
+def _pristine_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
+    """A copy of the migrated database that nobody is ever connected to: PostgreSQL copies no other."""
+    with django_db_blocker.unblock():
+        connection = connections["default"]
+        migrated = connection.settings_dict["NAME"]
+        name = _new_name(migrated, "pristine")
+        if IS_POSTGRESQL:
+            connection.close()
+            _copy_postgresql(source=migrated, target=name)
+        else:
+            with connection.cursor() as cursor:
+                cursor.execute("VACUUM INTO %s", [name])
+            connection.close()
+    yield name
+    _drop(name)
+
+
+@pytest.fixture
+def committed_db(
+    request: pytest.FixtureRequest, _pristine_database: str, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[CommittedDatabase]:
+    """This test's own database, the default one in every thread; DATABASE_URL names it for other processes.
+
+    Threads close what they open: ``connections.close_all()`` at their end.
+    """
+    _refuse_transaction(request)
+    name = _new_name(_pristine_database, "own")
+    _copy(source=_pristine_database, target=name)
+    with django_db_blocker.unblock(), _default_is(name):
+        database = CommittedDatabase(url=_url(name), name=name, vendor=connections["default"].vendor)
+        monkeypatch.setenv("DATABASE_URL", database.url)
+        yield database
+    _drop(name)
+
+
+@pytest.fixture
+def transactional_db() -> None:
+    """Refused: it would empty frozen tables."""
+    pytest.fail("Frozen tables cannot be emptied between tests: use the fixture committed_db.")
+
+
+@pytest.fixture
+def live_server() -> None:
+    """Refused: it would empty frozen tables."""
+    pytest.fail("Frozen tables cannot be emptied between tests: use the fixture site.")
+
+
+@contextmanager
+def _default_is(name: str) -> Iterator[None]:
+    connection = connections["default"]
+    connection.close()
+    settings = connection.settings_dict  # the same dictionary in every thread
+    before = settings["NAME"]
+    settings["NAME"] = name
+    try:
+        yield
+    finally:
+        connections.close_all()
+        settings["NAME"] = before
+
+
+def _refuse_transaction(request: pytest.FixtureRequest) -> None:
+    if request.node.get_closest_marker("django_db") or "db" in request.fixturenames:
+        pytest.fail("committed_db and the fixture or mark db exclude each other: one of them rolls back.")
+
+
+def _new_name(stem: str, kind: str) -> str:
+    suffix = f"{kind}_{uuid.uuid4().hex[:8]}"
+    if IS_POSTGRESQL:
+        return f"{stem[:40]}_{suffix}"
+    return str(Path(stem).with_name(f"{suffix}.sqlite3"))
+
+
+def _copy(*, source: str, target: str) -> None:
+    if IS_POSTGRESQL:
+        _copy_postgresql(source=source, target=target)
+    else:
+        shutil.copyfile(source, target)
+
+
+def _copy_postgresql(*, source: str, target: str) -> None:
+    _administer(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(target), sql.Identifier(source)))
+
+
+def _drop(name: str) -> None:
+    if IS_POSTGRESQL:
+        _administer(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+        return
+    for suffix in ("", "-wal", "-shm"):
+        Path(name + suffix).unlink(missing_ok=True)
+
+
+def _administer(statement: sql.Composed) -> None:
+    with psycopg.connect(_url("postgres"), autocommit=True) as connection:
+        connection.execute(statement)
+
+
+def _url(name: str) -> str:
+    if not IS_POSTGRESQL:
+        return f"sqlite:///{name}"
+    settings = connections["default"].settings_dict
+    password = f":{quote(settings['PASSWORD'])}" if settings["PASSWORD"] else ""
+    user = f"{quote(settings['USER'])}{password}@" if settings["USER"] else ""
+    return f"postgresql://{user}{settings['HOST']}:{settings['PORT'] or 5432}/{quote(name)}"
