@@ -266,7 +266,8 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+# In development WhiteNoise serves the sources; nothing is collected.
+STATIC_ROOT = BASE_DIR / "staticfiles" if IN_PRODUCTION else None
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

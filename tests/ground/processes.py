@@ -12,7 +12,6 @@ from http import client
 from pathlib import Path
 
 import pytest
-from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.servers.basehttp import ThreadedWSGIServer
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
@@ -109,8 +108,9 @@ def site(committed_db: CommittedDatabase, settings: object) -> Iterator[Site]:
 
 @contextmanager
 def _serving() -> Iterator[str]:
+    application = get_wsgi_application()
     server = ThreadedWSGIServer((LOOPBACK, 0), QuietWSGIRequestHandler)
-    server.set_app(StaticFilesHandler(get_wsgi_application()))
+    server.set_app(application)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:
