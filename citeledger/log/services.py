@@ -3,7 +3,8 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -20,16 +21,37 @@ class NotInTransaction(RuntimeError):
     """A fact and its log entry commit together: open `transaction.atomic()` around both."""
 
 
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What happened to `subject`. `body` is the record itself, with digests instead of texts."""
+
+    kind: str
+    subject: UUID
+    body: Mapping[str, Json]
+
+
 def append(*, kind: str, actor: Principal | None, subject: UUID, body: Mapping[str, Json], at: datetime) -> LogEntry:
     """Log one fact. `body` is the record itself (digests instead of texts); `at` is aware UTC."""
+    return append_all(facts=[Fact(kind=kind, subject=subject, body=body)], actor=actor, at=at)[0]
+
+
+def append_all(*, facts: Sequence[Fact], actor: Principal | None, at: datetime) -> list[LogEntry]:
+    """Log facts of one transaction, in two statements however many they are (SQLite: two per 100 facts)."""
     if not connection.in_atomic_block:
-        raise NotInTransaction(kind)
-    salt = secrets.token_hex(32)
-    canonical = rfc8785.dumps(dict(body)).decode()
-    entry = LogEntry(kind=kind, at=at, actor_uid=actor.uid if actor else None, subject_uid=subject)
-    entry.commitment = commitment(entry=entry, salt=salt, body=canonical)
-    entry.save(force_insert=True)
-    LogDetail.objects.create(entry=entry, salt=salt, body=canonical)
+        raise NotInTransaction([fact.kind for fact in facts])
+    details = [LogDetail(salt=secrets.token_hex(32), body=rfc8785.dumps(dict(fact.body)).decode()) for fact in facts]
+    entries = LogEntry.objects.bulk_create(
+        _committed(fact=fact, detail=detail, actor=actor, at=at) for fact, detail in zip(facts, details, strict=True)
+    )
+    for entry, detail in zip(entries, details, strict=True):
+        detail.entry = entry
+    LogDetail.objects.bulk_create(details)
+    return entries
+
+
+def _committed(*, fact: Fact, detail: LogDetail, actor: Principal | None, at: datetime) -> LogEntry:
+    entry = LogEntry(kind=fact.kind, at=at, actor_uid=actor.uid if actor else None, subject_uid=fact.subject)
+    entry.commitment = commitment(entry=entry, salt=detail.salt, body=detail.body)
     return entry
 
 

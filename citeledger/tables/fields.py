@@ -20,5 +20,7 @@ class IdArrayField(models.Field):  # type: ignore[type-arg]  # not subscriptable
         ids = sorted(int(item) for item in value)
         return ids if connection.vendor == "postgresql" else json.dumps(ids, separators=(",", ":"))
 
-    def from_db_value(self, value: Any, _expression: object, _connection: BaseDatabaseWrapper) -> list[int]:
+    def from_db_value(self, value: Any, _expression: object, _connection: BaseDatabaseWrapper) -> list[int] | None:
+        if value is None:  # no row on the outer side of a join
+            return None
         return json.loads(value) if isinstance(value, str) else list(value)
