@@ -1,0 +1,66 @@
+"""What the one statement says, as values: everything a verdict rests on, read in one snapshot."""
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFacts:
+    head_id: int | None
+    retired: bool
+    superseded: bool
+    granted: bool
+    token: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpanFacts:
+    """`outcome` is the remembered span result in the document's head version, None where there is none.
+
+    `start` and `end` are code points of the cited version, end exclusive.
+    """
+
+    document_id: int
+    version_id: int
+    start: int
+    end: int
+    withdrawn: bool
+    broken: bool
+    outcome: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedFacts:
+    erased: bool
+    granted: bool
+    token: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CitationFacts:
+    """`has_closure` is False for an unknown uid and where lineage was erased: both rest on nothing."""
+
+    uid: UUID
+    id: int | None
+    has_closure: bool
+    span_ids: tuple[int, ...]
+    derived_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerFacts:
+    """`active` is False for an unknown or inactive user; the anonymous principal has no row and no token."""
+
+    active: bool
+    token: str | None
+    incarnation: str | None
+    triggers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    viewer: ViewerFacts
+    citations: tuple[CitationFacts, ...]
+    documents: dict[int, DocumentFacts] = field(default_factory=dict)
+    spans: dict[int, SpanFacts] = field(default_factory=dict)
+    derived: dict[int, DerivedFacts] = field(default_factory=dict)

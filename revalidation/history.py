@@ -1,0 +1,93 @@
+"""When did this span first differ: its result in every later version, remembered or worked out now."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from citeledger.core.anchoring import OutcomeKind
+from citeledger.core.principals import Principal
+from citeledger.documents.models import Version
+from revalidation import comparison
+from revalidation.comparison import Comparison
+from revalidation.facts import Facts
+from revalidation.models import SpanResult
+from revalidation.passages import SourceTexts
+
+
+@dataclass(frozen=True, slots=True)
+class SpanHistory:
+    """The result in the current version, its place there (code points), and when the span first differed (aware UTC)."""
+
+    outcome: str
+    start: int | None
+    end: int | None
+    changed_at: datetime | None
+    changed_in: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    outcome: str
+    start: int | None
+    end: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    id: int
+    number: int
+    at: datetime
+
+
+def histories(*, viewer: Principal, facts: Facts, texts: SourceTexts) -> dict[int, SpanHistory]:
+    """The history of every span of a citation whose sources the viewer may all read."""
+    span_ids = tuple(texts.sources)
+    later = _later_versions(facts, span_ids)
+    results = _remembered(span_ids)
+    results |= _computed(facts, [(s, v.id) for s in span_ids for v in later[s] if (s, v.id) not in results])
+    return {span_id: _history(facts, span_id, later[span_id], results) for span_id in span_ids}
+
+
+def _later_versions(facts: Facts, span_ids: Iterable[int]) -> dict[int, list[_Later]]:
+    """Versions from the cited one (exclusive) to the head (inclusive), withdrawn ones left out, oldest first."""
+    documents = {facts.spans[span_id].document_id for span_id in span_ids}
+    rows = Version.objects.filter(document_id__in=documents, withdrawal=None).order_by("number", "rendition")
+    by_document: dict[int, list[_Later]] = {document_id: [] for document_id in documents}
+    for document_id, id_, number, at in rows.values_list("document_id", "id", "number", "effective_at"):
+        by_document[document_id].append(_Later(id_, number, at))
+    return {span_id: _after(by_document[facts.spans[span_id].document_id], facts, span_id) for span_id in span_ids}
+
+
+def _after(versions: list[_Later], facts: Facts, span_id: int) -> list[_Later]:
+    ids = [version.id for version in versions]
+    span = facts.spans[span_id]
+    head_id = facts.documents[span.document_id].head_id
+    if head_id is None:
+        return []
+    return versions[ids.index(span.version_id) + 1 : ids.index(head_id) + 1]
+
+
+def _remembered(span_ids: Iterable[int]) -> dict[tuple[int, int], _Result]:
+    rows = SpanResult.objects.filter(span_id__in=span_ids, rule__in=comparison.rules_here())
+    return {(r.span_id, r.version_id): _Result(r.outcome, r.start, r.end) for r in rows}
+
+
+def _computed(facts: Facts, pairs: list[tuple[int, int]]) -> dict[tuple[int, int], _Result]:
+    wanted = [
+        Comparison(span_id, facts.spans[span_id].start, facts.spans[span_id].end, facts.spans[span_id].version_id, v)
+        for span_id, v in pairs
+    ]
+    return {pair: _Result(o.kind.value, o.start, o.end) for pair, o in comparison.compare(wanted).items()}
+
+
+def _history(
+    facts: Facts, span_id: int, later: list[_Later], results: dict[tuple[int, int], _Result]
+) -> SpanHistory:
+    span = facts.spans[span_id]
+    if not later:
+        return SpanHistory(OutcomeKind.INTACT.value, span.start, span.end, None, None)
+    now = results[span_id, later[-1].id]
+    if OutcomeKind(now.outcome).is_current:
+        return SpanHistory(now.outcome, now.start, now.end, None, None)
+    first = next(v for v in later if not OutcomeKind(results[span_id, v.id].outcome).is_current)
+    return SpanHistory(now.outcome, now.start, now.end, first.at, first.number)

@@ -1,0 +1,90 @@
+"""What a reader may know beyond the state: passages, dates, differences. Only after the fold, and only where every
+source is readable (DESIGN rules 3, 5, 6). What is `unavailable` or undecided has a panel that holds its state alone.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from citeledger.core.changes import Piece, describe, word_difference
+from citeledger.core.anchoring import OutcomeKind
+from citeledger.core.principals import Principal
+from citeledger.core.states import Cause, State
+from revalidation import service
+from revalidation.history import SpanHistory, histories
+from revalidation.passages import Passage, PassageNotProved, SourceTexts, source_texts
+from revalidation.policy import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePanel:
+    """One source. `now` is the passage in the current version, or the nearest place to show, or None.
+
+    `changed_at` (aware UTC) and `changed_in` (version number) say when *this span* first differed, not the last edit.
+    """
+
+    document: UUID
+    title: str
+    cited: Passage
+    now: Passage | None
+    current_version: UUID
+    current_number: int
+    outcome: str
+    change: str
+    changed_at: datetime | None
+    changed_in: int | None
+    difference: tuple[Piece, ...]
+    superseded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One constant shape; `basis`, `statement` and `sources` are empty wherever the state alone may be known."""
+
+    citation: UUID
+    state: State
+    basis: str | None = None
+    statement: str | None = None
+    sources: tuple[SourcePanel, ...] = ()
+
+
+def panel(*, viewer: Principal, citation: UUID) -> Panel:
+    """The panel of one citation for one viewer. Quotes are re-sliced in this very call."""
+    facts = service.facts(viewer=viewer, citations=[citation])
+    (decision,) = service.decide(facts)
+    if decision.state not in (State.CURRENT, State.SOURCE_CHANGED):
+        return Panel(citation, decision.state)
+    (found,) = facts.citations
+    try:
+        texts = source_texts(citation_id=found.id, span_ids=found.span_ids, facts=facts)
+    except PassageNotProved:
+        return Panel(citation, State.UNVERIFIED)
+    past = histories(viewer=viewer, facts=facts, texts=texts)
+    sources = tuple(_source(texts, past[span_id], span_id, decision) for span_id in found.span_ids)
+    return Panel(citation, decision.state, texts.basis, texts.statement, sources)
+
+
+def _source(texts: SourceTexts, past: SpanHistory, span_id: int, decision: Decision) -> SourcePanel:
+    source = texts.sources[span_id]
+    now = source.passage_in_head(past.start, past.end)
+    outcome = OutcomeKind(past.outcome)
+    return SourcePanel(
+        document=source.document,
+        title=source.title,
+        cited=source.cited,
+        now=now,
+        current_version=source.head,
+        current_number=source.head_number,
+        outcome=past.outcome,
+        change=describe(outcome),
+        changed_at=past.changed_at,
+        changed_in=past.changed_in,
+        difference=_difference(source.cited.text, now, outcome),
+        superseded=any(f.source == f"span:{span_id}" and f.cause is Cause.SUPERSEDED for f in decision.findings),
+    )
+
+
+def _difference(cited: str, now: Passage | None, outcome: OutcomeKind) -> tuple[Piece, ...]:
+    if outcome.is_current or now is None:
+        return ()
+    return tuple(word_difference(old=cited, new=now.text))

@@ -1,0 +1,103 @@
+"""Passages for showing: the statement, and each span re-sliced from the stored text in this very request (rule 3)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from citeledger.core.hashing import sha256_hex
+from citeledger.core.spans import SpanError, prove
+from citeledger.documents.models import DocumentHead, VersionText
+from citeledger.ledger.models import Citation, SpanText
+from revalidation.facts import Facts
+
+
+class PassageNotProved(Exception):
+    """A stored passage no longer re-slices: show `unverified`, and let the background proof name the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Characters of one version: `start` and `end` in code points, end exclusive; `at` is aware UTC."""
+
+    version: UUID
+    number: int
+    at: datetime
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    uid: UUID
+    number: int
+    at: datetime
+    text: str
+
+    def passage(self, start: int, end: int) -> Passage:
+        return Passage(self.uid, self.number, self.at, start, end, self.text[start:end])
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """One source of a citation, with the two texts its passages are cut from."""
+
+    document: UUID
+    title: str
+    cited: Passage
+    head: UUID
+    head_number: int
+    head_text: _Text
+
+    def passage_in_head(self, start: int | None, end: int | None) -> Passage | None:
+        return None if start is None or end is None else self.head_text.passage(start, end)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTexts:
+    basis: str
+    statement: str
+    sources: dict[int, SourceText]
+
+
+def source_texts(*, citation_id: int | None, span_ids: Iterable[int], facts: Facts) -> SourceTexts:
+    """Everything a panel quotes, in four queries. Only for a citation whose sources the viewer may all read.
+
+    Raises `PassageNotProved` where a text does not have its stored hash or a span does not re-slice.
+    """
+    spans = list(span_ids)
+    basis, statement = Citation.objects.values_list("statement__basis", "statement__content__text").get(pk=citation_id)
+    documents = _documents({facts.spans[span_id].document_id for span_id in spans})
+    heads = {head for document_id in documents if (head := facts.documents[document_id].head_id) is not None}
+    texts = _texts({facts.spans[span_id].version_id for span_id in spans} | heads)
+    exact = dict(SpanText.objects.filter(span_id__in=spans).values_list("span_id", "exact"))
+    return SourceTexts(
+        basis, statement, {span_id: _source(span_id, facts, documents, texts, exact) for span_id in spans}
+    )
+
+
+def _source(
+    span_id: int, facts: Facts, documents: dict[int, tuple[UUID, str]], texts: dict[int, _Text], exact: dict[int, str]
+) -> SourceText:
+    span = facts.spans[span_id]
+    head_id = facts.documents[span.document_id].head_id
+    try:
+        cited, head = texts[span.version_id], texts[head_id or 0]
+        prove(text=cited.text, start=span.start, end=span.end, exact=exact[span_id])
+    except (KeyError, SpanError) as broken:
+        raise PassageNotProved from broken
+    uid, title = documents[span.document_id]
+    return SourceText(uid, title, cited.passage(span.start, span.end), head.uid, head.number, head)
+
+
+def _documents(ids: set[int]) -> dict[int, tuple[UUID, str]]:
+    rows = DocumentHead.objects.filter(document_id__in=ids)
+    return {i: (uid, title) for i, uid, title in rows.values_list("document_id", "document__uid", "metadata__title")}
+
+
+def _texts(ids: set[int]) -> dict[int, _Text]:
+    rows = VersionText.objects.filter(version_id__in=ids).values_list(
+        "version_id", "version__uid", "version__number", "version__effective_at", "text", "sha256"
+    )
+    return {id_: _Text(uid, number, at, text) for id_, uid, number, at, text, sha256 in rows if sha256_hex(text) == sha256}

@@ -1,0 +1,196 @@
+"""Reading answers and pages as one viewer: statements stand only where every source may be read (DESIGN rule 11)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from acl.queries import can_read_answer, readable_answers
+from acl.rights import InstallationRight
+from acl import queries as rights
+from acl.models import User
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import NotFound
+from citeledger.core.spans import SpanError, prove
+from citeledger.core.states import State
+from citeledger.documents.models import VersionText
+from citeledger.ledger.models import Answer, Citation, CitationSpan, Page, SpanText, StructureText
+from revalidation import service
+from revalidation.service import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class StatementView:
+    """`text` and `basis` are None where the neutral notice stands; `ordinal` counts the citations shown, from 1."""
+
+    ordinal: int
+    citation: UUID
+    state: State
+    basis: str | None
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StructureView:
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    uid: UUID
+    kind: str
+    writer: str
+    on_behalf_of: str | None
+    question: str
+    agent: str
+    at: datetime
+    segments: tuple[StatementView | StructureView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSummary:
+    uid: UUID
+    kind: str
+    writer: str
+    question: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PageSummary:
+    uid: UUID
+    kind: str
+    title: str
+    host_reference: str
+    surface: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    page: PageSummary
+    statements: tuple[StatementView, ...]
+
+
+def answer(*, viewer: Principal, uid: UUID) -> AnswerView:
+    """An answer or derived text as the viewer may read it. `NotFound` when hidden, erased or unknown."""
+    if not can_read_answer(principal=viewer, answer=uid):
+        raise NotFound
+    found = Answer.objects.select_related("writer", "on_behalf_of", "context").filter(uid=uid, context__isnull=False)
+    row = found.first()
+    if row is None:
+        raise NotFound
+    return AnswerView(
+        uid=row.uid,
+        kind=row.kind,
+        writer=row.writer.username,
+        on_behalf_of=row.on_behalf_of.username if row.on_behalf_of else None,
+        question=row.context.question,
+        agent=row.context.agent,
+        at=row.at,
+        segments=_segments(viewer, row),
+    )
+
+
+def _segments(viewer: Principal, row: Answer) -> tuple[StatementView | StructureView, ...]:
+    placed = list(Citation.objects.filter(statement__answer=row).values_list("statement__position", "uid"))
+    views = _statements(viewer, [uid for _, uid in sorted(placed)])
+    segments: dict[int, StatementView | StructureView] = dict(
+        zip((position for position, _ in sorted(placed)), views, strict=True)
+    )
+    for structure in StructureText.objects.filter(answer=row):
+        segments[structure.position] = StructureView(structure.role, structure.text)
+    return tuple(segments[position] for position in sorted(segments))
+
+
+def answers(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[AnswerSummary, ...]:
+    """Answers the viewer may read, newest first, `limit` of them after the given one. Filtered before limited."""
+    rows = readable_answers(principal=viewer).filter(context__isnull=False)
+    if after is not None:
+        rows = rows.filter(pk__lt=_key(Answer.objects.filter(uid=after)))
+    rows = rows.select_related("writer", "context").order_by("-pk")[:limit]
+    return tuple(AnswerSummary(r.uid, r.kind, r.writer.username, r.context.question, r.at) for r in rows)
+
+
+def page(*, viewer: Principal, uid: UUID) -> PageView:
+    """A page with the statements it cites, as the viewer may read them. `NotFound` when hidden or unknown."""
+    row = _visible_pages(viewer).filter(uid=uid).first()
+    if row is None:
+        raise NotFound
+    cited = row.citations.order_by("position").values_list("citation_uid", flat=True)
+    return PageView(_summary(row), _statements(viewer, list(cited)))
+
+
+def pages(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[PageSummary, ...]:
+    """Pages of the surfaces the viewer belongs to, newest first, `limit` of them after the given one."""
+    rows = _visible_pages(viewer)
+    if after is not None:
+        rows = rows.filter(pk__lt=_key(Page.objects.filter(uid=after)))
+    return tuple(_summary(row) for row in rows.order_by("-pk")[:limit])
+
+
+def _key(rows: "Iterable[Answer | Page]") -> int:
+    found = next(iter(rows), None)
+    if found is None:
+        raise NotFound
+    return found.pk
+
+
+def _visible_pages(viewer: Principal):  # type: ignore[no-untyped-def]  # a queryset of pages
+    """A page belongs to its surface: its owner sees it, the members of the surface's group, and operators."""
+    rows = Page.objects.select_related("surface")
+    if viewer.id is None:
+        return rows.none()
+    if rights.holds(principal=viewer, right=InstallationRight.OPERATE):
+        return rows
+    groups = User.groups.through.objects.filter(user_id=viewer.id, user__is_active=True).values("group_id")
+    return rows.filter(surface__allowed_group_id__in=groups) | rows.filter(owner_id=viewer.id)
+
+
+def _summary(row: Page) -> PageSummary:
+    return PageSummary(row.uid, row.kind, row.title, row.host_reference, row.surface.name, row.at)
+
+
+def _statements(viewer: Principal, citations: Sequence[UUID]) -> tuple[StatementView, ...]:
+    verdicts = service.verdicts(viewer=viewer, citations=citations)
+    texts = _texts([verdict.citation for verdict in verdicts if verdict.readable])
+    return tuple(_statement(ordinal, verdict, texts) for ordinal, verdict in enumerate(verdicts, start=1))
+
+
+def _statement(ordinal: int, verdict: Verdict, texts: dict[UUID, tuple[str, str]]) -> StatementView:
+    if not verdict.readable:
+        return StatementView(ordinal, verdict.citation, verdict.state, None, None)
+    if verdict.citation not in texts:  # a quotation that no longer re-slices is not shown (DESIGN rule 3)
+        return StatementView(ordinal, verdict.citation, State.UNVERIFIED, None, None)
+    basis, text = texts[verdict.citation]
+    return StatementView(ordinal, verdict.citation, verdict.state, basis, text)
+
+
+def _texts(citations: list[UUID]) -> dict[UUID, tuple[str, str]]:
+    """Basis and text by citation; a quoted statement *is* the source, so it is re-sliced here or left out."""
+    rows = list(
+        Citation.objects.filter(uid__in=citations).values_list(
+            "uid", "id", "statement__basis", "statement__content__text"
+        )
+    )
+    unproved = _unproved({id_ for _, id_, basis, _ in rows if basis == "quoted"})
+    return {uid: (basis, text) for uid, id_, basis, text in rows if id_ not in unproved}
+
+
+def _unproved(citation_ids: set[int]) -> set[int]:
+    edges = CitationSpan.objects.filter(citation_id__in=citation_ids).values_list(
+        "citation_id", "span_id", "span__version_id", "span__start", "span__end"
+    )
+    edges = list(edges)
+    texts = dict(VersionText.objects.filter(version_id__in={e[2] for e in edges}).values_list("version_id", "text"))
+    exact = dict(SpanText.objects.filter(span_id__in={e[1] for e in edges}).values_list("span_id", "exact"))
+    return {citation for citation, span, version, start, end in edges if not _proves(texts, version, start, end, exact, span)}
+
+
+def _proves(texts: dict[int, str], version: int, start: int, end: int, exact: dict[int, str], span: int) -> bool:
+    try:
+        prove(text=texts[version], start=start, end=end, exact=exact[span])
+    except (KeyError, SpanError):
+        return False
+    return True

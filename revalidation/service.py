@@ -1,0 +1,53 @@
+"""The evaluator: the one answer to "what is the state of these citations for this viewer, now" (DESIGN rules 4, 5, 9)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from citeledger.core.principals import Principal
+from citeledger.core.states import State
+from revalidation import comparison, guards, policy, statement
+from revalidation.facts import Facts
+from revalidation.policy import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The state of one citation for one viewer. `readable`: every source may be read, so its statement may be shown."""
+
+    citation: UUID
+    state: State
+    readable: bool
+
+
+def verdicts(*, viewer: Principal, citations: Sequence[UUID]) -> tuple[Verdict, ...]:
+    """One verdict per uid, order and size kept; known, unknown and hidden uids are asked about alike.
+
+    One query; two more where a span result is missing. Raises whatever the database raises: an outage is not a verdict.
+    """
+    decided = {decision.citation: decision for decision in decisions(viewer=viewer, citations=citations)}
+    return tuple(Verdict(uid, decided[uid].state, decided[uid].readable) for uid in citations)
+
+
+def decisions(*, viewer: Principal, citations: Sequence[UUID]) -> tuple[Decision, ...]:
+    """One decision per distinct uid, with its findings: for this package and the audit right only."""
+    return decide(facts(viewer=viewer, citations=citations))
+
+
+def facts(*, viewer: Principal, citations: Sequence[UUID]) -> Facts:
+    """Read the facts about the distinct uids: repeated ones would multiply rows inside the statement."""
+    return statement.read(viewer=viewer, citations=tuple(dict.fromkeys(citations)), rules=comparison.rules_here())
+
+
+def decide(known: Facts) -> tuple[Decision, ...]:
+    """Decide from facts, working out in this request what nobody remembered."""
+    if not known.viewer.active or known.viewer.triggers != guards.expected():
+        return policy.undecidable(tuple(citation.uid for citation in known.citations))
+    needed = [
+        span_id
+        for citation in known.citations
+        if policy.is_readable(policy.stage_one(known, citation))
+        for span_id in policy.missing(known, citation)
+    ]
+    outcomes = comparison.compare(comparison.from_facts(known, needed))
+    return policy.decide(known, {span_id: outcome.kind.value for (span_id, _), outcome in outcomes.items()})
