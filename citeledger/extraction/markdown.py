@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -52,7 +52,7 @@ def _line_starts(*, text: str, first: int) -> list[int]:
 
 
 def _headings(*, tokens: Sequence[Token], lines: Sequence[int]) -> Iterator[Heading]:
-    for opening, content in zip(tokens, tokens[1:], strict=False):
+    for opening, content in pairwise(tokens):
         if opening.type == "heading_open" and opening.level == 0 and opening.map:
             start, end = (lines[line] for line in opening.map)
             yield Heading(int(opening.tag[1:]), start, end, _title(content.content))

@@ -50,7 +50,7 @@ class Structure:
             structure = cls._from_rows(json.loads(stored))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise BrokenStructure("The stored structure cannot be read.") from None
-        structure._refuse_gaps()
+        _refuse_gaps(structure)
         return structure
 
     @classmethod
@@ -62,11 +62,12 @@ class Structure:
             blocks=tuple(Block(str(kind), int(start), int(end)) for kind, start, end in rows["blocks"]),
         )
 
-    def _refuse_gaps(self) -> None:
-        edge = 0
-        for block in self.blocks:
-            if block.start != edge or block.end <= block.start:
-                raise BrokenStructure("The stored blocks do not follow one another.")
-            edge = block.end
-        if any(not 0 <= heading.start < heading.end <= edge for heading in self.headings):
-            raise BrokenStructure("A stored heading lies outside the blocks.")
+
+def _refuse_gaps(structure: Structure) -> None:
+    edge = 0
+    for block in structure.blocks:
+        if block.start != edge or block.end <= block.start:
+            raise BrokenStructure("The stored blocks do not follow one another.")
+        edge = block.end
+    if any(not 0 <= heading.start < heading.end <= edge for heading in structure.headings):
+        raise BrokenStructure("A stored heading lies outside the blocks.")

@@ -1,0 +1,78 @@
+"""What HTML tags inside Markdown do to the reading: some hide text, some raise it, some end a word, most do nothing."""
+
+import re
+
+_NAME = re.compile(r"</?([A-Za-z][\w:-]*)")
+_CLOSINGS = re.compile(r"</([A-Za-z][\w:-]*)")
+_HIDING_ATTRIBUTE = re.compile(r"\shidden(?![\w-])|display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDING = frozenset(["del", "s", "script", "strike", "style", "template"])
+_EMPTY = frozenset(["area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
+_INSIDE_WORDS = frozenset(
+    (
+        "a",
+        "abbr",
+        "b",
+        "big",
+        "cite",
+        "code",
+        "em",
+        "font",
+        "i",
+        "ins",
+        "kbd",
+        "mark",
+        "samp",
+        "small",
+        "span",
+        "strong",
+        "tt",
+        "u",
+        "var",
+        "wbr",
+    )
+)
+_RAISED = {"sup": "^", "sub": "_"}  # 10<sup>2</sup> must not read as 102
+
+
+class OpenTags:
+    """The hiding tags open where reading stands in a document; they reach across passages until they are closed."""
+
+    def __init__(self, text: str) -> None:
+        self._open: list[str] = []
+        # A tag mentioned in prose ("press <del>") hides nothing: only one that is closed further down does.
+        self._last_closing = {match.group(1).lower(): match.start() for match in _CLOSINGS.finditer(text)}
+
+    @property
+    def hide(self) -> bool:
+        """Whether text read now is hidden."""
+        return bool(self._open)
+
+    def take(self, *, tag: str, position: int) -> int:
+        """Meet a tag at `position` (code points of the document). Returns +1, -1 or 0: the change in hiding depth."""
+        name = self._name(tag)
+        if tag.startswith("</"):
+            return self._close(name)
+        hides = name in _HIDING or name in self._open or bool(_HIDING_ATTRIBUTE.search(tag))
+        if not hides or name in _EMPTY or tag.endswith("/>") or self._last_closing.get(name, -1) < position:
+            return 0
+        self._open.append(name)
+        return 1
+
+    def _close(self, name: str) -> int:
+        if name not in self._open:
+            return 0
+        before = len(self._open)
+        while self._open.pop() != name:
+            pass
+        return len(self._open) - before
+
+    @classmethod
+    def shown(cls, tag: str) -> str:
+        """What a reader sees of the tag itself: a sign for raised text, nothing inside words, else a gap."""
+        name = cls._name(tag)
+        return _RAISED.get(name, "" if name in _INSIDE_WORDS else " ")
+
+    @staticmethod
+    def _name(tag: str) -> str:
+        match = _NAME.match(tag)
+        return match.group(1).lower() if match else ""

@@ -1,0 +1,67 @@
+"""Normalisers: what two passages are reduced to before they are compared. Named, versioned, kept.
+
+An id is rule version + Unicode data version ("markdown/1+u14.0.0"): Python releases ship different tables, so the
+same rules may cut another Python's text differently (threat T81). What was computed under one id is never compared
+with what was computed under another; it is computed again from the stored text.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from citeledger.core import markdown_blocks
+from citeledger.core.tokens import Run, Token, tokens
+
+__all__ = ["Normalizer", "Run", "Token", "UnknownNormalizer", "normalizer", "normalizer_for", "normalizer_ids"]
+
+
+class UnknownNormalizer(LookupError):
+    """No normaliser here has this id or reads this media type. Recompute from the stored text with a known one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Normalizer:
+    """A named rule set. `read` says how the source of one media type reads; cutting into tokens is the same for all."""
+
+    id: str
+    read: Callable[[str], Iterable[Run]]
+
+    def tokens(self, text: str) -> tuple[Token, ...]:
+        """Cut canonical text into tokens, in text order; their offsets index `text`. Linear in the text."""
+        return tokens(text=text, runs=self.read(text))
+
+
+def _as_it_stands(text: str) -> Iterable[Run]:
+    return (Run(0, len(text)),)
+
+
+def _named(rule: str, read: Callable[[str], Iterable[Run]]) -> Normalizer:
+    return Normalizer(id=f"{rule}+u{unicodedata.unidata_version}", read=read)
+
+
+_BY_MEDIA_TYPE = {
+    "text/plain": _named("plain/1", _as_it_stands),
+    "text/markdown": _named("markdown/1", markdown_blocks.runs),
+}
+_BY_ID = {known.id: known for known in _BY_MEDIA_TYPE.values()}
+
+
+def normalizer_for(media_type: str) -> Normalizer:
+    """The normaliser that new results for this media type are computed with. Raises UnknownNormalizer."""
+    try:
+        return _BY_MEDIA_TYPE[media_type]
+    except KeyError:
+        raise UnknownNormalizer("No normaliser reads this media type.") from None
+
+
+def normalizer(normalizer_id: str) -> Normalizer:
+    """The normaliser a stored result was computed with. Raises UnknownNormalizer: then the result is stale."""
+    try:
+        return _BY_ID[normalizer_id]
+    except KeyError:
+        raise UnknownNormalizer("No normaliser with this id runs here.") from None
+
+
+def normalizer_ids() -> frozenset[str]:
+    """Every id this process can compute with (for system checks across a mixed fleet)."""
+    return frozenset(_BY_ID)

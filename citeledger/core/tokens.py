@@ -1,0 +1,148 @@
+"""What a reader sees, cut into tokens: the unit in which two texts are compared.
+
+Two texts say the same if their visible tokens have the same values in the same order. What does not count: normal
+form (NFC, never NFKC: that turns 10² into 102), kind and amount of white space, invisible characters, curly or
+straight quotes. What counts: case, digits, signs, dashes, every letter as it is (threat T82).
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+
+class Run(NamedTuple):
+    """A stretch of source (code points, end exclusive) as it reads: `shown` replaces it, None means as it stands.
+
+    Runs come in text order; source between two runs is markup and gives nothing, not even a space.
+    """
+
+    start: int
+    end: int
+    shown: str | None = None
+    visible: bool = True
+
+
+class Token(NamedTuple):
+    """A word, number or sign: its comparable value, its place in the source, and whether a reader sees it.
+
+    A tuple and not a dataclass: a megabyte makes 200,000 of them.
+    """
+
+    value: str
+    start: int
+    end: int
+    visible: bool
+
+
+def tokens(*, text: str, runs: Iterable[Run]) -> tuple[Token, ...]:
+    """Tokens of what `runs` show of `text`, in text order. Hidden text never shares a token with visible text."""
+    seen, unseen = Reading(text=text, visible=True), Reading(text=text, visible=False)
+    for run in runs:
+        (seen if run.visible else unseen).take(run)
+    found = [*seen.tokens(), *unseen.tokens()]
+    if unseen.pieces:
+        found.sort(key=lambda token: token.start)
+    return tuple(found)
+
+
+class Reading:
+    """The text that either the visible or the hidden runs make, with the way back to source offsets."""
+
+    def __init__(self, *, text: str, visible: bool) -> None:
+        self._text, self._visible = text, visible
+        self.pieces: list[str] = []
+        self._length, self._edge = 0, 0
+        self._at: list[int] = []  # where each piece starts in this reading
+        self._source: list[tuple[int, int, bool]] = []  # its source range, and whether it stands verbatim
+
+    def take(self, run: Run) -> None:
+        """Append a run. Hidden runs that do not touch are kept apart: nobody reads them as one word."""
+        if not self._visible and run.start != self._edge:
+            self._add(" ", run.start, run.start, verbatim=False)
+        self._edge = run.end
+        if run.shown is not None:
+            self._add(_IGNORABLE.sub("", run.shown), run.start, run.end, verbatim=False)
+            return
+        for start, end in _without_ignorable(self._text, run.start, run.end):
+            self._add(self._text[start:end], start, end, verbatim=True)
+
+    def _add(self, piece: str, start: int, end: int, *, verbatim: bool) -> None:
+        if piece:
+            self._at.append(self._length)
+            self._source.append((start, end, verbatim))
+            self.pieces.append(piece)
+            self._length += len(piece)
+
+    def tokens(self) -> Iterator[Token]:
+        """Cut the reading into tokens placed in the source. One walk over tokens and pieces side by side."""
+        visible, source, edges = self._visible, self._source, [*self._at, self._length]
+        piece = 0
+        for match in _TOKEN.finditer("".join(self.pieces).translate(_STRAIGHT_QUOTES)):
+            first, last = match.span()
+            while edges[piece + 1] <= first:
+                piece += 1
+            start, _, verbatim = source[piece]
+            start += (first - edges[piece]) * verbatim
+            while edges[piece + 1] < last:
+                piece += 1
+            origin, end, verbatim = source[piece]
+            value = match.group()
+            yield Token(
+                value if value.isascii() else unicodedata.normalize("NFC", value),
+                start,
+                origin + last - edges[piece] if verbatim else end,
+                visible,
+            )
+
+
+def _without_ignorable(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for match in _IGNORABLE.finditer(text, start, end):
+        yield start, match.start()
+        start = match.end()
+    yield start, end
+
+
+def _ranges(code_points: Iterable[int]) -> str:
+    """The inside of a character class for code points in rising order."""
+    edges: list[list[int]] = []
+    for code_point in code_points:
+        if edges and code_point == edges[-1][1] + 1:
+            edges[-1][1] = code_point
+        else:
+            edges.append([code_point, code_point])
+    return "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in edges)
+
+
+# Scripts written without spaces between words: Thai to Lao, Myanmar, Khmer, kana, Bopomofo, Han, half-width kana.
+# Each of their letters is a token, so that 3日 is never found inside 30日 and a citation may start anywhere.
+_LETTER_SCRIPTS = (
+    r"\u0e01-\u0edf\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3040-\u312f"
+    r"\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b16f"
+    r"\U00020000-\U0003ffff"
+)
+_IS_LETTER_SCRIPT = re.compile(f"[{_LETTER_SCRIPTS}]")
+# Planes 0, 1 and the variation selectors hold every mark and every letter of a script with spaces.
+_SCANNED = [*range(0x20000), *range(0xE0100, 0xE01F0)]
+_MARKS = _ranges(code_point for code_point in _SCANNED if unicodedata.category(chr(code_point))[0] == "M")
+_WORD = _ranges(
+    code_point
+    for code_point in _SCANNED
+    if (
+        chr(code_point).isalnum()
+        or chr(code_point) in "_\u200c\u200d"
+        or unicodedata.category(chr(code_point))[0] == "M"
+    )
+    and (chr(code_point).isdigit() or not _IS_LETTER_SCRIPT.match(chr(code_point)))
+)
+_WORDS = rf"[{_WORD}]+(?:(?:'|(?<=\d)[.,:/](?=\d))[{_WORD}]+)*"
+# A sign written onto a number belongs to it ("-5" is not "- 5"), and so do separators inside it ("3.5", not "3. 5").
+_TOKEN = re.compile(rf"{_WORDS}|(?<![^\s(\[{{\"'])[-+−±.](?=\d){_WORDS}|[^\s][{_MARKS}\u200c\u200d]*")
+# Invisible and without meaning: soft hyphen, zero-width space, word joiner, byte order mark, direction marks.
+# Joiners count where they shape letters (Arabic to Sinhala, Tibetan to Mongolian) or emoji, and nowhere else.
+# Embeddings and overrides (U+202A-202E, U+2066-2069) stay: they change the order a reader sees.
+_IGNORABLE = re.compile(
+    r"[\u00ad\u200b\u200e\u200f\u061c\u2060\ufeff]+"
+    r"|(?<![\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])[\u200c\u200d]+"
+)
+_STRAIGHT_QUOTES = str.maketrans("‘’‚‛“”„‟", "''''\"\"\"\"")
