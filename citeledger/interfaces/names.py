@@ -15,7 +15,7 @@ _EMOJI_PRESENTATION: Final = "\ufe0f"
 # Scripts whose letters resemble each other well enough to fool a reader.
 _CONFUSABLE_SCRIPTS: Final = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE")
 
-MIXED_ALPHABETS: Final = "This name mixes letters of different alphabets that look alike."
+MIXED_ALPHABETS: Final = "mixed alphabets"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The words and the icon of every state and basis: one frozen table for web pages, embeds and exported files.
 
 Keys are the values of `State` and `Basis`, so that a surface that only has the word on the wire can use the table.
-The texts are constant: nothing about a source may ever be woven into them (DESIGN rule 6, threats T45, T66).
+The texts are constant: nothing about a source may ever be woven into them (DESIGN rule 6, threat T45).
 """
 
 from collections.abc import Mapping
@@ -72,6 +72,9 @@ STATES: Final[Mapping[str, StateWording]] = MappingProxyType(
     }
 )
 
+WIDEST_WORD: Final = max((wording.word for wording in STATES.values()), key=len)
+"""Keeps every badge as wide as the widest."""
+
 BASES: Final[Mapping[str, BasisWording]] = MappingProxyType(
     {
         "quoted": BasisWording(word="Quoted", meaning="The words are the source's own."),
@@ -89,6 +92,9 @@ BASES: Final[Mapping[str, BasisWording]] = MappingProxyType(
 
 UNAVAILABLE_NOTICE: Final = "This statement is not shown, because its source is not available to you."
 """Stands in place of a whole statement wherever we render text (DESIGN rule 11). Same words for every cause."""
+
+UNVERIFIED_NOTICE: Final = "This statement is not shown until it can be checked for you."
+"""Stands in place of a statement whose sources could not be checked for this viewer."""
 
 OUTAGE_NOTICE: Final = "Citations cannot be checked at the moment. Please try again shortly."
 """The body of a 503 and of a page without a database (DESIGN rule 8)."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from citeledger.core.states import State
-from citeledger.interfaces.wording import STATES
+from citeledger.interfaces.wording import STATES, WIDEST_WORD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,6 +12,7 @@ class Badge:
 
     state: str
     word: str
+    widest: str
     meaning: str
     action: str
     icon: str
@@ -25,6 +26,7 @@ def badge(*, state: State, anchor: str, address: str) -> Badge:
     return Badge(
         state=state.value,
         word=words.word,
+        widest=WIDEST_WORD,
         meaning=words.meaning,
         action=words.action,
         icon=words.icon,

@@ -1,0 +1,71 @@
+"""What every page of the site has in common: who looks, what the clock says, and how a no is answered."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.views import redirect_to_login
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_protect
+
+from acl.queries import principal_of
+from citeledger.core.principals import ANONYMOUS, Principal
+from citeledger.core.refusals import Forbidden, NotFound
+from citeledger.interfaces.web import errors
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+ViewerView = Callable[Concatenate[HttpRequest, Principal, P], HttpResponse]
+
+
+def now() -> datetime:
+    """The clock of this edge: aware UTC. Nothing behind it looks at another one."""
+    return datetime.now(tz=UTC)
+
+
+def viewer_of(request: HttpRequest) -> Principal:
+    """Who looks: the signed-in user if the account is active, else the anonymous principal. Read live."""
+    user_id = request.user.pk
+    return (principal_of(user_id=user_id) if user_id is not None else None) or ANONYMOUS
+
+
+def for_everyone(view: ViewerView[P]) -> View[P]:
+    """A page that visitors see too, each with their own answer."""
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        return _answer(lambda: view(request, viewer_of(request), *args, **kwargs), request=request)
+
+    return csrf_protect(page)
+
+
+def signed_in(view: ViewerView[P]) -> View[P]:
+    """A page of the console. Visitors are sent to sign in, whatever the address names (threat T52)."""
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        return _answer(lambda: _answer_signed_in(view, request, *args, **kwargs), request=request)
+
+    return csrf_protect(page)
+
+
+def _answer_signed_in(view: ViewerView[P], request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    viewer = viewer_of(request)
+    if viewer is ANONYMOUS:
+        return redirect_to_login(request.get_full_path())
+    return view(request, viewer, *args, **kwargs)
+
+
+def _answer(ask: Callable[[], HttpResponse], *, request: HttpRequest) -> HttpResponse:
+    try:
+        response = ask()
+    except NotFound:
+        return errors.not_found(request)
+    except Forbidden:
+        return errors.forbidden(request)
+    except (OperationalError, InterfaceError):
+        return errors.outage()
+    response["Cache-Control"] = "private, no-store"
+    return response

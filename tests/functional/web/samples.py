@@ -1,0 +1,378 @@
+"""One sample of every page, from presenters alone: what templates are tested and looked at with."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.forms import Form
+
+from citeledger.core.states import State
+from citeledger.extraction import extract
+from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.web import forms
+from citeledger.interfaces.web.presenters import citing, documents, ledger, pages, people, rights
+from citeledger.interfaces.web.presenters.badges import Badge, badge, legend
+from citeledger.interfaces.web.presenters.documents import DifferencePart
+from citeledger.interfaces.web.presenters.frame import Fact
+from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
+from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE
+
+AT = datetime(2026, 6, 12, 9, 30, tzinfo=UTC)
+UID = UUID("3f0c8d5e-7a41-4c52-9d7e-0b9f5f2a1c11")
+OTHER = UUID("9a7d1c34-2f0b-4c0e-8a34-6d5f5a1b2c3d")
+
+POLICY = """---
+title: Returns policy
+---
+
+# Returns policy
+
+Northstar takes back what it sold, under the rules below. Ask support before you send anything.
+
+## 3. Unopened goods
+
+Unopened goods may be returned within 60 days of delivery.
+
+## 4. Opened electronics
+
+Opened electronics may be returned within 14 days of delivery. The device must be reset, and its activation lock
+removed. Refunds are paid within 10 working days after the goods arrive.
+
+- Batteries that are swollen or damaged are never sent by post.
+- Software with a broken seal is not taken back.
+
+## 5. Money
+
+| paid by | refunded to |
+| --- | --- |
+| card | the same card |
+| voucher | a new voucher |
+
+Refunds never exceed the price paid, naïve café prices included: 1 249,00 € 👩‍⚖️.
+"""
+CHANGED = "Opened electronics may be returned within 14 days of delivery."
+CITED = "Opened electronics may be returned within 30 days of delivery."
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A template and everything it is given, beside what the site adds to every page."""
+
+    template: str
+    page: object = None
+    form: Form | None = None
+    more: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def context(self) -> dict[str, Any]:
+        return {"page": self.page, "form": self.form, **self.more}
+
+
+def blocks(*, passages: tuple[Passage, ...] = (), prefix: str = "") -> tuple[Block, ...]:
+    structure = extract(data=POLICY.encode(), media_type="text/markdown").structure
+    levels = {heading.start: heading.level for heading in structure.headings}
+    stored = (SourceBlock(b.kind, b.start, b.end, levels.get(b.start, 0)) for b in structure.blocks)
+    return laid_out(text=POLICY, blocks=stored, passages=passages, prefix=prefix)
+
+
+def one_badge(state: State, anchor: str = "badge-1") -> Badge:
+    return badge(state=state, anchor=anchor, address=f"/c/{UID}")
+
+
+HEADING = documents.DocumentHeading(
+    uid=UID,
+    title=shown_name(text="Returns policy"),
+    facts=(
+        Fact("Owner", "Legal, Ada Okafor"),
+        Fact("Classification", "Internal"),
+        Fact("Language", "en"),
+        Fact("In force from", "1 June 2026"),
+        Fact("Source quality", "Binding; approved by the board."),
+    ),
+)
+NEWEST = documents.VersionRow(
+    uid=OTHER, label="Version 43", recorded_at=AT, marks=("current",), is_newest=True, previous_uid=UID
+)
+OLDER = documents.VersionRow(uid=UID, label="Version 42", recorded_at=AT)
+WITHDRAWN = documents.VersionRow(uid=UID, label="Version 41", recorded_at=AT, marks=("withdrawn",), readable=False)
+
+
+def document_page(*, version: documents.VersionRow = NEWEST, may: bool = True, **heading: Any) -> documents.DocumentPage:
+    return documents.DocumentPage(
+        document=documents.DocumentHeading(uid=UID, title=HEADING.title, facts=HEADING.facts, **heading),
+        version=version,
+        newest_uid=OTHER,
+        blocks=blocks(),
+        flows=True,
+        may_cite=may,
+        may_edit=may,
+        may_manage=may,
+    )
+
+
+def statement(state: State, at: int, text: str, basis: str = "paraphrased") -> ledger.StatementItem:
+    withheld = state is State.UNAVAILABLE
+    return ledger.StatementItem(
+        anchor=f"statement-{at}",
+        text=UNAVAILABLE_NOTICE if withheld else text,
+        withheld=withheld,
+        badges=(one_badge(state, f"badge-{at}"),),
+        basis="" if withheld else BASES[basis].word,
+        basis_meaning="" if withheld else BASES[basis].meaning,
+    )
+
+
+STATEMENTS = (
+    statement(State.CURRENT, 1, "Unopened goods may be returned within 60 days of delivery.", "quoted"),
+    statement(State.SOURCE_CHANGED, 2, "For opened electronics the refund window is 30 days."),
+    statement(State.UNAVAILABLE, 3, "never shown"),
+    statement(State.UNVERIFIED, 4, "Refunds are paid within ten working days."),
+)
+
+
+def citation_page(state: State) -> ledger.CitationPage:
+    if state in (State.UNAVAILABLE, State.UNVERIFIED):
+        return ledger.CitationPage(badge=one_badge(state))
+    start = POLICY.index(CHANGED)
+    return ledger.CitationPage(
+        badge=one_badge(state),
+        said=ledger.Said(
+            text="For opened electronics the refund window is 30 days.",
+            basis=BASES["paraphrased"].word,
+            basis_meaning=BASES["paraphrased"].meaning,
+        ),
+        sources=(
+            ledger.SourceReading(
+                title=HEADING.title,
+                document_uid=UID,
+                explanation="The passage was edited. It first differed on",
+                changed_at=AT,
+                cited_version="version 42",
+                cited_text=CITED,
+                found_heading="In its place now, version 43",
+                found_parts=(
+                    DifferencePart("same", "Opened electronics may be returned within "),
+                    DifferencePart("removed", "30"),
+                    DifferencePart("added", "14"),
+                    DifferencePart("same", " days of delivery."),
+                ),
+                passage_anchor="passage-1",
+                reading="The current text, version 43:",
+                blocks=blocks(passages=(Passage(start, start + len(CHANGED), "passage-1"),), prefix="source-1-"),
+                flows=True,
+            ),
+        ),
+    )
+
+
+def document_rows() -> tuple[documents.DocumentRow, ...]:
+    names = ("Returns policy", "Leave, and how to take it", "\u202edrow tfarD", "Pаyroll handbook", "Régle­ment intérieur")
+    marks: tuple[tuple[str, ...], ...] = ((), ("draft",), ("superseded",), ("retired",), ())
+    return tuple(
+        documents.DocumentRow(
+            uid=UID,
+            title=shown_name(text=name),
+            owner=shown_name(text="Legal"),
+            classification="internal",
+            version=f"Version {number}",
+            marks=mark,
+        )
+        for number, (name, mark) in enumerate(zip(names, marks, strict=True), start=1)
+    )
+
+
+def rights_page() -> rights.RightsPage:
+    def row(kind: str, name: str, held: str) -> rights.HolderRow:
+        cells = tuple(rights.Cell(right.value, right.value in held) for right in rights.RIGHTS)
+        return rights.HolderRow(kind=kind, value=name, name=shown_name(text=name), cells=cells)
+
+    return rights.RightsPage(
+        document=HEADING,
+        rights=rights.RIGHTS,
+        tables=(
+            rights.HolderTable(
+                anchor="groups",
+                heading="Groups",
+                nobody="No group holds a right.",
+                rows=(row("group", "support", "read cite"), row("group", "legal", "read cite attest edit manage")),
+            ),
+            rights.HolderTable(anchor="people", heading="People and services", nobody="Nobody by name.", rows=()),
+        ),
+    )
+
+
+def holder_form(data: dict[str, str] | None = None) -> forms.HolderForm:
+    return forms.HolderForm(data, rights=[(right.value, right.word) for right in rights.RIGHTS])
+
+
+def difference_page() -> documents.DifferencePage:
+    return documents.DifferencePage(
+        document=HEADING,
+        old="Version 42",
+        new="Version 43",
+        summary="2 words were taken out and 9 put in.",
+        hunks=(
+            documents.Hunk(
+                parts=(DifferencePart("same", POLICY[:200]),), unchanged=True, summary="8 unchanged lines"
+            ),
+            documents.Hunk(
+                parts=(
+                    DifferencePart("same", "Opened electronics may be returned within "),
+                    DifferencePart("removed", "30"),
+                    DifferencePart("added", "14"),
+                    DifferencePart("same", " days of delivery. The device must be reset"),
+                    DifferencePart("added", ", and its activation lock removed"),
+                    DifferencePart("same", "."),
+                )
+            ),
+            documents.Hunk(
+                parts=(DifferencePart("same", POLICY[-200:]),), unchanged=True, summary="11 unchanged lines"
+            ),
+        ),
+    )
+
+
+def citing_page() -> citing.CitingPage:
+    return citing.CitingPage(
+        heading="2 passages chosen",
+        passages=(
+            citing.ChosenPassage(place=1, available=True, text=CHANGED, title=HEADING.title, version="version 43"),
+            citing.ChosenPassage(place=2, available=False),
+        ),
+        places=(citing.Place(uid=UID, title=HEADING.title),),
+    )
+
+
+def people_page() -> people.PeoplePage:
+    return people.PeoplePage(
+        people=(
+            people.PersonRow(
+                uid=UID, name=shown_name(text="amara"), groups=(Name("support"), Name("leads")), status="active"
+            ),
+            people.PersonRow(uid=OTHER, name=shown_name(text="badge-service"), groups=(), status="service, deactivated"),
+        ),
+        groups=(
+            people.GroupItem(value="support", name=Name("support"), size="12 members"),
+            people.GroupItem(value="signed_in", name=Name("signed_in"), size="whoever signed in"),
+        ),
+    )
+
+
+def person_page(*, is_active: bool = True) -> people.PersonPage:
+    return people.PersonPage(
+        uid=UID,
+        name=shown_name(text="amara"),
+        status="Person, active",
+        memberships=(people.GroupItem(value="support", name=Name("support")),),
+        is_active=is_active,
+    )
+
+
+def tokens_page(*, secret: str = "") -> people.TokensPage:
+    return people.TokensPage(
+        rows=(
+            people.TokenRow(uid=UID, name=Name("nightly export"), created_at=AT, revoked_at=None),
+            people.TokenRow(uid=OTHER, name=Name("old script"), created_at=AT, revoked_at=AT),
+        ),
+        secret=secret,
+    )
+
+
+def confirm_page() -> documents.ConfirmPage:
+    return documents.ConfirmPage(
+        document=HEADING,
+        heading="Retire this document",
+        consequences=("Every citation of it becomes unavailable, for everyone, at once.", "This cannot be undone."),
+        button="Retire",
+    )
+
+
+def samples() -> dict[str, Sample]:
+    """Every page by the name of its picture."""
+    rows = document_rows()
+    answer = ledger.AnswerPage(
+        title=shown_name(text="How long can a customer return opened electronics?"),
+        segments=(ledger.StructureItem(text="In short", role="phrase"), *STATEMENTS),
+        facts=(Fact("Kind", "answer"), Fact("Written by", "amara"), Fact("Recorded", "12 June 2026")),
+    )
+    answer_row = ledger.AnswerRow(
+        uid=UID, title=answer.title, kind="answer", writer=Name("amara"), recorded_at=AT, size="4 statements"
+    )
+    host_page = pages.HostPage(
+        title=shown_name(text="Runbook: refunds at the counter"),
+        kind="Runbook",
+        statements=STATEMENTS,
+        computed_at=AT,
+        facts=(Fact("Host reference", "RB-114"), Fact("Surface", "wiki")),
+        export_address="/pages/x/export.pdf",
+    )
+    edit = {"document": HEADING, "base": "version 42", "base_uid": UID}
+    text = {"text": POLICY, "media_type": "text/markdown", "expected": str(UID)}
+    return {
+        "home": Sample("home.html", more={"legend": legend()}),
+        "sign-in": Sample("sign_in.html", form=forms.SignInForm(), more={"next": ""}),
+        "documents": Sample("documents/list.html", documents.DocumentList(rows=rows, more="?after=x", notice="Saved.")),
+        "documents-none": Sample("documents/list.html", documents.DocumentList(rows=())),
+        "document": Sample("documents/document.html", document_page()),
+        "document-reader": Sample("documents/document.html", document_page(may=False)),
+        "document-older": Sample(
+            "documents/document.html",
+            document_page(
+                version=OLDER,
+                standing="Superseded from 1 July 2026 by:",
+                successor=documents.Successor(uid=OTHER, title=Name("Returns and repairs")),
+            ),
+        ),
+        "document-empty": Sample(
+            "documents/empty.html",
+            documents.EmptyDocumentPage(document=HEADING, may_edit=True, may_manage=True),
+        ),
+        "versions": Sample(
+            "documents/versions.html",
+            documents.VersionList(document=HEADING, versions=(NEWEST, OLDER, WITHDRAWN), may_manage=True),
+        ),
+        "difference": Sample("documents/difference.html", difference_page()),
+        "new-document": Sample("documents/new.html", form=forms.NewDocumentForm({"title": ""})),
+        "edit-text": Sample(
+            "documents/edit_text.html", documents.EditPage(newest_uid=UID, **edit), forms.TextForm(initial=text)
+        ),
+        "conflict": Sample(
+            "documents/edit_text.html",
+            documents.EditPage(newest_uid=OTHER, conflict=True, **edit),
+            forms.TextForm(text),
+        ),
+        "edit-details": Sample(
+            "documents/edit_details.html",
+            documents.EditPage(newest_uid=UID, conflict=True, **edit),
+            forms.DetailsForm(initial={"title": "Returns policy"}),
+        ),
+        "retire": Sample("documents/confirm.html", confirm_page(), forms.ConfirmForm()),
+        "supersede": Sample(
+            "documents/confirm.html", confirm_page(), forms.SupersedeForm({}, candidates=[(str(UID), "Returns")])
+        ),
+        "rights": Sample("documents/rights.html", rights_page(), holder_form()),
+        "cite": Sample("citing/cite.html", citing_page(), forms.StatementForm({"statement": ""})),
+        "cite-none": Sample(
+            "citing/cite.html",
+            citing.CitingPage(heading="Passages", passages=(), places=()),
+            forms.StatementForm(),
+        ),
+        "ledger": Sample("ledger/list.html", ledger.AnswerList(rows=(answer_row, answer_row))),
+        "answer": Sample("ledger/answer.html", answer),
+        **{f"citation-{state.value}": Sample("ledger/citation.html", citation_page(state)) for state in State},
+        "pages": Sample(
+            "pages/list.html",
+            pages.PageList(rows=(pages.PageRow(uid=UID, title=host_page.title, kind="Runbook", size="4 citations"),)),
+        ),
+        "page": Sample("pages/page.html", host_page),
+        "new-page": Sample("pages/new.html", form=forms.PageForm()),
+        "people": Sample("people/people.html", people_page(), more={"group_form": forms.GroupForm()}),
+        "person": Sample("people/person.html", person_page(), forms.MembershipForm()),
+        "person-off": Sample("people/person.html", person_page(is_active=False), forms.MembershipForm()),
+        "new-person": Sample("people/new.html", form=forms.PersonForm({"username": ""})),
+        "tokens": Sample("people/tokens.html", tokens_page(secret="not-a-real-token"), forms.TokenForm()),
+        "tokens-later": Sample("people/tokens.html", tokens_page(), forms.TokenForm()),
+        **{name: Sample(f"{name}.html") for name in ("400", "403", "404", "500")},
+        "outage": Sample("errors/outage.html"),
+    }
