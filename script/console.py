@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 
-class Refusal(Exception):  # noqa: N818 - not an error of the program: the person is told what to change
+class Refusal(Exception):
     """Something the person must change before we can go on. The message says what, and the line to run."""
 
 

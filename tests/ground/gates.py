@@ -28,7 +28,7 @@ class Mode(Enum):
 
 
 class Gate:
-    """A TCP forwarder on a port of its own. Use ``url_of`` to send a client through it; ``set`` to change the weather."""
+    """A TCP forwarder on a port of its own: ``url_of`` sends a client through it, ``set`` changes the weather."""
 
     def __init__(self, *, host: str, port: int) -> None:
         self._upstream = (host, port)
