@@ -29,9 +29,11 @@ class User(AbstractUser):
         return self.get_username()
 
 
+# guardian finds a direct-FK model only through its reverse relation, so these four have names, not "+": hidden ones
+# would send every grant to guardian's generic tables, which nothing here reads.
 @control
 class DocumentUserGrant(UserObjectPermissionBase):
-    content_object = models.ForeignKey("documents.Document", on_delete=models.CASCADE, related_name="+")
+    content_object = models.ForeignKey("documents.Document", on_delete=models.CASCADE, related_name="user_grants")
 
     class Meta:
         unique_together: list[str] = []
@@ -42,7 +44,7 @@ class DocumentUserGrant(UserObjectPermissionBase):
 
 @control
 class DocumentGroupGrant(GroupObjectPermissionBase):
-    content_object = models.ForeignKey("documents.Document", on_delete=models.CASCADE, related_name="+")
+    content_object = models.ForeignKey("documents.Document", on_delete=models.CASCADE, related_name="group_grants")
 
     class Meta:
         unique_together: list[str] = []
@@ -53,7 +55,7 @@ class DocumentGroupGrant(GroupObjectPermissionBase):
 
 @control
 class AnswerUserGrant(UserObjectPermissionBase):
-    content_object = models.ForeignKey("ledger.Answer", on_delete=models.CASCADE, related_name="+")
+    content_object = models.ForeignKey("ledger.Answer", on_delete=models.CASCADE, related_name="user_grants")
 
     class Meta:
         unique_together: list[str] = []
@@ -64,7 +66,7 @@ class AnswerUserGrant(UserObjectPermissionBase):
 
 @control
 class AnswerGroupGrant(GroupObjectPermissionBase):
-    content_object = models.ForeignKey("ledger.Answer", on_delete=models.CASCADE, related_name="+")
+    content_object = models.ForeignKey("ledger.Answer", on_delete=models.CASCADE, related_name="group_grants")
 
     class Meta:
         unique_together: list[str] = []

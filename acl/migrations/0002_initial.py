@@ -111,7 +111,7 @@ class Migration(migrations.Migration):
             name='AnswerGroupGrant',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('content_object', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='ledger.answer')),
+                ('content_object', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='group_grants', to='ledger.answer')),
                 ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to='auth.group')),
                 ('permission', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to='auth.permission')),
             ],
@@ -123,7 +123,7 @@ class Migration(migrations.Migration):
             name='AnswerUserGrant',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('content_object', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='ledger.answer')),
+                ('content_object', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='user_grants', to='ledger.answer')),
                 ('permission', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to='auth.permission')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL)),
             ],
@@ -135,7 +135,7 @@ class Migration(migrations.Migration):
             name='DocumentGroupGrant',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('content_object', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='documents.document')),
+                ('content_object', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='group_grants', to='documents.document')),
                 ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to='auth.group')),
                 ('permission', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to='auth.permission')),
             ],
@@ -147,7 +147,7 @@ class Migration(migrations.Migration):
             name='DocumentUserGrant',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('content_object', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='documents.document')),
+                ('content_object', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='user_grants', to='documents.document')),
                 ('permission', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to='auth.permission')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL)),
             ],
