@@ -2,7 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.apps import apps
@@ -12,7 +12,15 @@ from django.db.models import Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from acl import sql
-from acl.models import ApiToken, DocumentGroupGrant, DocumentUserGrant, InstallationGrant, User
+from acl.models import (
+    AnswerGroupGrant,
+    AnswerUserGrant,
+    ApiToken,
+    DocumentGroupGrant,
+    DocumentUserGrant,
+    InstallationGrant,
+    User,
+)
 from acl.rights import RESERVED_GROUPS, InstallationRight, Right
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import Forbidden, NotFound
@@ -173,14 +181,31 @@ def grants_on(*, viewer: Principal, document: UUID) -> tuple[Grant, ...]:
     """Who holds what on the document. The viewer needs `manage` on it or the operate right, else `NotFound`."""
     if not may_grant(principal=viewer, document=document):
         raise NotFound
-    users = DocumentUserGrant.objects.filter(content_object__uid=document).values_list(
-        "permission__codename", "user__username"
+    return _held(
+        DocumentUserGrant.objects.filter(content_object__uid=document),
+        DocumentGroupGrant.objects.filter(content_object__uid=document),
     )
-    groups = DocumentGroupGrant.objects.filter(content_object__uid=document).values_list(
-        "permission__codename", "group__name"
+
+
+def grants_on_answer(*, viewer: Principal, answer: UUID) -> tuple[Grant, ...]:
+    """Who holds what on the answer or derived text. The viewer needs `manage` on it, else `NotFound`."""
+    if not can_on_answer(principal=viewer, right=Right.MANAGE, answer=answer):
+        raise NotFound
+    return _held(
+        AnswerUserGrant.objects.filter(content_object__uid=answer),
+        AnswerGroupGrant.objects.filter(content_object__uid=answer),
     )
-    held = [Grant(Right(code), Holder("user", name)) for code, name in users]
-    held += [Grant(Right(code), Holder("group", name)) for code, name in groups]
+
+
+def _held(users: "QuerySet[Any]", groups: "QuerySet[Any]") -> tuple[Grant, ...]:
+    held = [
+        Grant(Right(code), Holder("user", name))
+        for code, name in users.values_list("permission__codename", "user__username")
+    ]
+    held += [
+        Grant(Right(code), Holder("group", name))
+        for code, name in groups.values_list("permission__codename", "group__name")
+    ]
     return tuple(sorted(held, key=lambda grant: (grant.holder.kind, grant.holder.name, grant.right)))
 
 
