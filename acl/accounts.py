@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
 from acl.models import User
@@ -10,6 +11,7 @@ from citeledger.core.principals import Kind, Principal
 from citeledger.log.services import append
 
 IMPORTER = "importer"
+_SERVICE = {"kind": Kind.SERVICE.value, "password": make_password(None)}
 
 
 def oldest_superuser() -> Principal | None:
@@ -22,7 +24,7 @@ def oldest_superuser() -> Principal | None:
 @transaction.atomic
 def importer(*, at: datetime) -> Principal | None:
     """The service account `importer`, made if there is none; it cannot sign in. None when it was shut out."""
-    user, is_new = User.objects.get_or_create(username=IMPORTER, defaults={"kind": Kind.SERVICE.value, "password": "!"})
+    user, is_new = User.objects.get_or_create(username=IMPORTER, defaults=_SERVICE)
     if is_new:
         append(
             kind="user_created",

@@ -1,5 +1,9 @@
+import secrets
+from typing import Any
+
 from django.apps import AppConfig
 from django.core import checks
+from django.db.models.signals import post_migrate
 
 from acl.checks import guardian_is_set_up_safely
 from acl.epochs import epoch_triggers
@@ -13,3 +17,12 @@ class AclConfig(AppConfig):
     def ready(self) -> None:
         triggers.register(epoch_triggers)
         checks.register(guardian_is_set_up_safely, checks.Tags.security)
+        post_migrate.connect(_forget_what_was_cached, dispatch_uid="acl.incarnation")
+
+
+def _forget_what_was_cached(sender: AppConfig, using: str, **_: Any) -> None:
+    """A migrate may have had the triggers away for a while; rights changed meanwhile moved no epoch (threat T2)."""
+    if sender.label == "revalidation":
+        incarnation = sender.apps.get_model("acl", "Incarnation") if sender.apps else None
+        if incarnation is not None:
+            incarnation.objects.using(using).update(token=secrets.token_hex(16))

@@ -36,6 +36,17 @@ def install(*, using: str) -> None:
                     cursor.execute(statement)
 
 
+def remove(*, using: str) -> None:
+    """Drop our triggers, so that SQLite can rebuild tables which other tables' triggers read.
+
+    Until `install` has run again the guards are missed by the evaluator, which shows `unverified`.
+    """
+    connection = connections[using]
+    with transaction.atomic(using=using), connection.cursor() as cursor:
+        for name in _found(connection):
+            cursor.execute(f'DROP TRIGGER "{name}"')
+
+
 def drift(*, using: str) -> Drift:
     """Compare what stands in the database with what the code wants, definition by definition."""
     connection = connections[using]
