@@ -260,6 +260,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": ["citeledger.interfaces.api.schema.close_objects"],
 }
 
 # Language, time, static files -------------------------------------------------------------------------------------
