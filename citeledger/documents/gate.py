@@ -1,0 +1,45 @@
+"""The gate for bytes: what passes it can be stored by both databases and read again, exactly (threat T79)."""
+
+from dataclasses import dataclass
+
+from citeledger.core.hashing import sha256_hex
+from citeledger.core.normalization import normalizer_for
+from citeledger.core.refusals import Refused
+from citeledger.extraction import MEDIA_TYPES, Extraction, UndecodableText, extract
+
+LARGEST_SOURCE = 8 * 1024 * 1024
+"""Bytes. More than any policy we have met; what is larger is refused before it is read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manuscript:
+    """Bytes that passed the gate, and everything a version stores of them."""
+
+    data: bytes
+    sha256: str
+    media_type: str
+    extraction: Extraction
+    normalizer: str
+
+
+def read_manuscript(*, data: bytes, media_type: str) -> Manuscript:
+    """Read `data` (1 byte to LARGEST_SOURCE) as `media_type` (one of MEDIA_TYPES, without parameters).
+
+    Raises Refused: `unsupported_media_type`, `source_too_large`, or `undecodable_text` for empty bytes, invalid
+    UTF-8, lone surrogates and NUL. No detail repeats anything of the input.
+    """
+    if media_type not in MEDIA_TYPES:
+        raise Refused("unsupported_media_type", f"Send one of {', '.join(sorted(MEDIA_TYPES))}.", "media_type")
+    if len(data) > LARGEST_SOURCE:
+        raise Refused("source_too_large", f"A version's source has at most {LARGEST_SOURCE} bytes.", "data")
+    try:
+        extraction = extract(data=data, media_type=media_type)
+    except UndecodableText as undecodable:
+        raise Refused("undecodable_text", str(undecodable), "data") from undecodable
+    return Manuscript(
+        data=data,
+        sha256=sha256_hex(data),
+        media_type=media_type,
+        extraction=extraction,
+        normalizer=normalizer_for(media_type).id,
+    )

@@ -1,0 +1,73 @@
+"""What is said about a document, checked and spelled one way before it is stored."""
+
+import re
+import unicodedata
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from enum import StrEnum
+
+from citeledger.core.refusals import Refused
+from citeledger.documents.models import DocumentMetadata
+
+
+class Status(StrEnum):
+    DRAFT = "draft"
+    PUBLISHED = "published"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metadata:
+    """One state of a document's metadata; as protected as its text. Only the title is needed."""
+
+    title: str
+    owner: str = ""
+    originator: str = ""
+    classification: str = ""
+    source_quality: str = ""
+    language: str = "en"
+    status: Status = Status.PUBLISHED
+    effective_from: date | None = None
+
+
+FIELDS = tuple(field.name for field in fields(Metadata))
+_LONGEST = {"title": 300, "owner": 200, "originator": 200, "classification": 100, "source_quality": 500}
+# The shape of RFC 5646, section 2.1: a language, then subtags. 35 characters are the longest it asks anyone to hold.
+_LANGUAGE_TAG = re.compile(r"(?=.{2,35}\Z)[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+# Controls, surrogates, line and paragraph separators: a name is one line, storable by both databases.
+_NOT_IN_NAMES = frozenset({"Cc", "Cs", "Zl", "Zp"})
+# Overrides and isolates make a name read as another one wherever it stands (threat: spoofed titles).
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+def checked(metadata: Metadata) -> Metadata:
+    """The metadata as it will be stored: names in NFC without surrounding space.
+
+    Raises Refused (`invalid_metadata`, `at` names the field) for an empty or overlong name, control or direction
+    characters, a language tag of the wrong shape or an unknown status. Lengths are in code points.
+    """
+    names = {name: _name(name, getattr(metadata, name)) for name in _LONGEST}
+    if not names["title"]:
+        raise _invalid("title", "A document needs a title.")
+    if not _LANGUAGE_TAG.fullmatch(metadata.language):
+        raise _invalid("language", "Give a language tag such as en or pt-BR.")
+    if metadata.status not in set(Status):
+        raise _invalid("status", "The status is draft or published.")
+    return replace(metadata, status=Status(metadata.status), **names)  # type: ignore[arg-type]  # only names of texts
+
+
+def stored(row: DocumentMetadata) -> Metadata:
+    """The stored state as a value."""
+    return Metadata(**{name: getattr(row, name) for name in FIELDS} | {"status": Status(row.status)})
+
+
+def _name(field: str, value: str) -> str:
+    name = unicodedata.normalize("NFC", value).strip()
+    if _TURNING.search(name) or any(unicodedata.category(character) in _NOT_IN_NAMES for character in name):
+        raise _invalid(field, "Names are one line, without control or direction characters.")
+    if len(name) > _LONGEST[field]:
+        raise _invalid(field, f"At most {_LONGEST[field]} characters fit here.")
+    return name
+
+
+def _invalid(field: str, detail: str) -> Refused:
+    return Refused("invalid_metadata", detail, field)

@@ -1,0 +1,21 @@
+"""Everything that changes documents. Each change and its log entry commit together."""
+
+from citeledger.documents.services.creation import create_document, update_metadata
+from citeledger.documents.services.endings import retire, supersede, withdraw
+from citeledger.documents.services.importing import HistoryDiverged, Outcome, Step, import_history
+from citeledger.documents.services.publication import Origin, import_version, publish_version
+
+__all__ = [
+    "HistoryDiverged",
+    "Origin",
+    "Outcome",
+    "Step",
+    "create_document",
+    "import_history",
+    "import_version",
+    "publish_version",
+    "retire",
+    "supersede",
+    "update_metadata",
+    "withdraw",
+]
