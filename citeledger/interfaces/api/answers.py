@@ -1,0 +1,89 @@
+"""Spans, and the answers and derived texts that rest on them."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Statement, Structure
+from citeledger.emission import services as emission
+from citeledger.interfaces.api import inputs, outputs, schema
+from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
+from citeledger.interfaces.api.segments import shown_segment
+from citeledger.ledger import services as ledger
+from revalidation import reading
+
+
+def _segment(given: dict[str, Any]) -> Segment:
+    if given["type"] == "structure":
+        return Structure(role=Role(given["role"]), text=given["text"])
+    return Statement(
+        text=given["text"],
+        basis=Basis(given["basis"]),
+        spans=tuple(given.get("spans", ())),
+        derived_from=tuple(given.get("derived_from", ())),
+    )
+
+
+class Answers(Endpoint):
+    parameters = LIST_PARAMETERS
+
+    @schema.listing(name="answers_list", summary="Answers you may read, newest first", of=outputs.AnswerItem)
+    def get(self, _request: Request) -> Response:
+        return self.listed(
+            read=lambda after, limit: reading.answers(viewer=self.principal, after=after, limit=limit),
+            show=lambda item: outputs.AnswerItem(item).data,
+        )
+
+    @schema.change(
+        name="answers_record",
+        summary="Record an answer or a derived text as ordered segments",
+        takes=inputs.AnswerIn,
+        gives={201: outputs.RecordedAnswer},
+        problems=("not_found", "forbidden"),
+    )
+    def post(self, _request: Request) -> Response:
+        given = self.given(of=inputs.AnswerIn)
+        return self.change(lambda: self._record(given))
+
+    def _record(self, given: dict[str, Any]) -> Outcome:
+        recorded = emission.record_answer(
+            writer=self.principal,
+            kind=AnswerKind(given["kind"]),
+            segments=[_segment(segment) for segment in given["segments"]],
+            context=Context(**given.get("context", {})),
+            on_behalf_of=given.get("on_behalf_of"),
+            at=self.now,
+        )
+        return Outcome(status.HTTP_201_CREATED, outputs.RecordedAnswer(recorded).data)
+
+
+class Answer(Endpoint):
+    @schema.read(
+        name="answers_read",
+        summary="An answer as you may read it, with the state of each statement",
+        gives=outputs.Answer,
+        problems=("not_found",),
+    )
+    def get(self, _request: Request, uid: UUID) -> Response:
+        found = reading.answer(viewer=self.principal, uid=uid)
+        return Response(outputs.Answer(found).data | {"segments": [shown_segment(part) for part in found.segments]})
+
+
+class Erasure(Endpoint):
+    @schema.change(
+        name="answers_erase",
+        summary="Erase an answer: its text, its lineage, and the lineage of all that rests on it",
+        takes=inputs.Nothing,
+        gives={204: None},
+        problems=("not_found", "forbidden"),
+    )
+    def post(self, _request: Request, uid: UUID) -> Response:
+        self.given(of=inputs.Nothing)
+        return self.change(lambda: self._erase(uid))
+
+    def _erase(self, uid: UUID) -> Outcome:
+        ledger.erase_answer(actor=self.principal, answer=uid, at=self.now)
+        return Outcome(status.HTTP_204_NO_CONTENT)

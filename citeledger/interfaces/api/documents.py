@@ -1,0 +1,174 @@
+"""Documents and what becomes of them."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from citeledger.documents import queries, services
+from citeledger.documents.metadata import Metadata, Status
+from citeledger.interfaces.api import inputs, outputs, schema
+from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
+
+_CHANGES = ("not_found", "forbidden", "document_retired")
+
+
+def _metadata(given: dict[str, Any]) -> Metadata:
+    said = {name: value for name, value in given.items() if name != "expected_number"}
+    if "status" in said:
+        said["status"] = Status(said["status"])
+    return Metadata(**said)
+
+
+class Documents(Endpoint):
+    parameters = LIST_PARAMETERS
+
+    @schema.listing(name="documents_list", summary="Documents you may read, newest first", of=outputs.DocumentItem)
+    def get(self, _request: Request) -> Response:
+        return self.listed(
+            read=lambda after, limit: queries.documents(viewer=self.principal, after=after, limit=limit),
+            show=lambda item: outputs.DocumentItem(item).data,
+        )
+
+    @schema.change(
+        name="documents_create",
+        summary="Create a document; only you can read it until you grant",
+        takes=inputs.MetadataIn,
+        gives={201: outputs.Created},
+        problems=("forbidden", "invalid_metadata"),
+    )
+    def post(self, _request: Request) -> Response:
+        metadata = _metadata(self.given(of=inputs.MetadataIn))
+        return self.change(
+            lambda: Outcome(
+                status.HTTP_201_CREATED,
+                {"uid": str(services.create_document(actor=self.principal, metadata=metadata, at=self.now))},
+            )
+        )
+
+
+class Document(Endpoint):
+    @schema.read(
+        name="documents_read",
+        summary="A document's metadata, current version, and your rights",
+        gives=outputs.Document,
+        problems=("not_found",),
+    )
+    def get(self, _request: Request, uid: UUID) -> Response:
+        return Response(outputs.Document(queries.document(viewer=self.principal, uid=uid)).data)
+
+
+class DocumentMetadata(Endpoint):
+    @schema.replace(
+        name="documents_describe",
+        summary="Replace the metadata, if its number still is the expected one",
+        takes=inputs.MetadataReplacement,
+        gives=outputs.MetadataNumber,
+        problems=(*_CHANGES, "invalid_metadata", "conflict"),
+    )
+    def put(self, _request: Request, uid: UUID) -> Response:
+        given = self.given(of=inputs.MetadataReplacement)
+        number = services.update_metadata(
+            actor=self.principal,
+            document=uid,
+            metadata=_metadata(given),
+            expected=given["expected_number"],
+            at=self.now,
+        )
+        return Response({"number": number})
+
+
+class Versions(Endpoint):
+    @schema.read(
+        name="versions_list",
+        summary="A document's versions, newest first",
+        gives=outputs.Versions,
+        problems=("not_found",),
+    )
+    def get(self, _request: Request, uid: UUID) -> Response:
+        found = queries.versions(viewer=self.principal, document=uid)
+        return Response({"versions": outputs.VersionItem(found, many=True).data})
+
+    @schema.change(
+        name="versions_publish",
+        summary="Publish a version, if the current one still is the expected one",
+        takes=inputs.NewVersion,
+        gives={201: outputs.Created},
+        problems=(*_CHANGES, "conflict", "one_source", "source_too_large", "undecodable_text"),
+    )
+    def post(self, _request: Request, uid: UUID) -> Response:
+        given = self.given(of=inputs.NewVersion)
+        return self.change(lambda: self._publish(document=uid, given=given))
+
+    def _publish(self, *, document: UUID, given: dict[str, Any]) -> Outcome:
+        version = services.publish_version(
+            actor=self.principal,
+            document=document,
+            data=given["text"].encode() if "text" in given else given["data_base64"],
+            media_type=given["media_type"],
+            expected=given["expected_version"],
+            effective_at=given.get("effective_at"),
+            at=self.now,
+        )
+        return Outcome(status.HTTP_201_CREATED, {"uid": str(version)})
+
+
+class Version(Endpoint):
+    @schema.read(
+        name="versions_read", summary="A version's text and blocks", gives=outputs.Version, problems=("not_found",)
+    )
+    def get(self, _request: Request, uid: UUID) -> Response:
+        return Response(outputs.Version(queries.version(viewer=self.principal, uid=uid)).data)
+
+
+class Retirement(Endpoint):
+    @schema.change(
+        name="documents_retire",
+        summary="Retire a document, for good",
+        takes=inputs.Nothing,
+        gives={204: None},
+        problems=_CHANGES,
+    )
+    def post(self, _request: Request, uid: UUID) -> Response:
+        self.given(of=inputs.Nothing)
+        return self.change(lambda: self._retire(uid))
+
+    def _retire(self, uid: UUID) -> Outcome:
+        services.retire(actor=self.principal, document=uid, at=self.now)
+        return Outcome(status.HTTP_204_NO_CONTENT)
+
+
+class Supersession(Endpoint):
+    @schema.change(
+        name="documents_supersede",
+        summary="Supersede a document by another from a time on",
+        takes=inputs.Supersession,
+        gives={204: None},
+        problems=(*_CHANGES, "supersession_by_itself", "supersession_cycle"),
+    )
+    def post(self, _request: Request, uid: UUID) -> Response:
+        given = self.given(of=inputs.Supersession)
+        return self.change(lambda: self._supersede(uid, by=given["by"], effective_from=given["effective_from"]))
+
+    def _supersede(self, uid: UUID, **given: Any) -> Outcome:
+        services.supersede(actor=self.principal, document=uid, at=self.now, **given)
+        return Outcome(status.HTTP_204_NO_CONTENT)
+
+
+class Withdrawal(Endpoint):
+    @schema.change(
+        name="versions_withdraw",
+        summary="Withdraw a version, for good: never shown, quoted or compared again",
+        takes=inputs.Nothing,
+        gives={204: None},
+        problems=("not_found", "forbidden", "version_withdrawn"),
+    )
+    def post(self, _request: Request, uid: UUID) -> Response:
+        self.given(of=inputs.Nothing)
+        return self.change(lambda: self._withdraw(uid))
+
+    def _withdraw(self, uid: UUID) -> Outcome:
+        services.withdraw(actor=self.principal, version=uid, at=self.now)
+        return Outcome(status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,169 @@
+"""Fields that take one JSON type and convert nothing: what a program sent is what was meant, or it is refused.
+
+DRF's own fields read "1" as 1, true as "True" and 5 as a UUID (threat T79's cousin: two clients, two meanings).
+Error codes of these fields are codes of the catalogue.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from typing import Any, Final, NoReturn
+from uuid import UUID
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from citeledger.interfaces.api.problems import CATALOGUE
+
+LARGEST_INTEGER: Final = 2**31 - 1
+
+_UID: Final = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", re.ASCII)
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,6})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+_MESSAGES: Final[dict[str, Any]] = {code: CATALOGUE[code].advice for code in ("wrong_type", "bad_value")}
+
+
+def _required_type(field: serializers.Field[Any, Any, Any, Any], data: Any, kind: type) -> None:
+    # bool is an int in Python, not in JSON.
+    if not isinstance(data, kind) or (isinstance(data, bool) and kind is not bool):
+        field.fail("wrong_type")
+
+
+class Text(serializers.CharField):
+    """A JSON string, taken as it is: no trimming, no conversion. `max_length` counts code points."""
+
+    default_error_messages = _MESSAGES
+
+    def __init__(self, **options: Any) -> None:
+        # Said twice, because the schema learns from it what `allow_blank` alone would not tell.
+        shortest = {} if options.get("allow_blank") else {"min_length": 1}
+        super().__init__(trim_whitespace=False, **shortest | options)
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        if data is not serializers.empty and data is not None:
+            _required_type(self, data, str)
+        if data == "" and not self.allow_blank:
+            self.fail("bad_value")
+        return super().run_validation(data)
+
+
+class Integer(serializers.IntegerField):
+    """A JSON number without fraction, from 0 to 2^31 - 1."""
+
+    default_error_messages = _MESSAGES
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**({"min_value": 0, "max_value": LARGEST_INTEGER} | options))
+
+    def to_internal_value(self, data: Any) -> int:
+        _required_type(self, data, int)
+        return int(data)
+
+
+class Uid(serializers.UUIDField):
+    """A UUID in its usual spelling (8-4-4-4-12 hexadecimal digits)."""
+
+    default_error_messages = _MESSAGES
+
+    def to_internal_value(self, data: Any) -> UUID:
+        _required_type(self, data, str)
+        if not _UID.fullmatch(data):
+            self.fail("bad_value")
+        return UUID(data)
+
+
+class Word(serializers.ChoiceField):
+    """One of a fixed set of words."""
+
+    default_error_messages = _MESSAGES
+
+    def to_internal_value(self, data: Any) -> str:
+        _required_type(self, data, str)
+        if data not in self.choices:
+            self.fail("bad_value")
+        return str(data)
+
+
+class Day(serializers.DateField):
+    """A calendar date, YYYY-MM-DD."""
+
+    default_error_messages = _MESSAGES
+
+    def to_internal_value(self, data: Any) -> date:
+        _required_type(self, data, str)
+        if not _DATE.fullmatch(data):
+            self.fail("bad_value")
+        try:
+            return date.fromisoformat(data)
+        except ValueError:
+            self.fail("bad_value")
+
+
+class Moment(serializers.DateTimeField):
+    """A point in time as RFC 3339 writes it, with its offset; UTC from here on."""
+
+    default_error_messages = _MESSAGES
+
+    def to_internal_value(self, data: Any) -> datetime:
+        _required_type(self, data, str)
+        if not _MOMENT.fullmatch(data):
+            self.fail("bad_value")
+        try:
+            return datetime.fromisoformat(data.upper()).astimezone(UTC)
+        except (ValueError, OverflowError):
+            self.fail("bad_value")
+
+
+@extend_schema_field(OpenApiTypes.BYTE)
+class Base64(serializers.Field[bytes, str, str, Any]):
+    """Bytes in base64 (RFC 4648, section 4: with padding, without line breaks)."""
+
+    default_error_messages = _MESSAGES
+
+    def to_internal_value(self, data: Any) -> bytes:
+        _required_type(self, data, str)
+        try:
+            return base64.b64decode(data, validate=True)
+        except (binascii.Error, ValueError):
+            self.fail("bad_value")
+
+
+class Items(serializers.ListField):
+    """A JSON array of one kind of thing. Stops at the first fault: a hostile array has millions of them."""
+
+    default_error_messages = _MESSAGES | {"max_length": CATALOGUE["too_long"].advice}
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        _required_type(self, data, list)
+        if len(data) < (self.min_length or 0):
+            self.fail("bad_value")
+        if self.max_length is not None and len(data) > self.max_length:
+            self.fail("max_length")
+        return [self._item(index=index, data=item) for index, item in enumerate(data)]
+
+    def _item(self, *, index: int, data: Any) -> Any:
+        try:
+            return self.child.run_validation(data)
+        except serializers.ValidationError as error:
+            raise serializers.ValidationError({str(index): error.detail}) from None
+
+
+class Input(serializers.Serializer[Any]):
+    """A JSON object with exactly the declared members: one more is refused, never ignored."""
+
+    default_error_messages = _MESSAGES
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            self.fail("wrong_type")
+        for name in data:
+            if name not in self.fields:
+                _refuse(name=name, code="unknown_field")
+        return super().to_internal_value(data)
+
+
+def _refuse(*, name: str, code: str) -> NoReturn:
+    raise serializers.ValidationError({name: serializers.ErrorDetail(CATALOGUE[code].advice, code=code)})

@@ -1,0 +1,168 @@
+"""What programs may send: exactly these members, in exactly these types (threats T74, T79)."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+from acl.rights import Right
+from citeledger.core.statements import AnswerKind, Basis, Role
+from citeledger.emission import shape
+from citeledger.extraction import MEDIA_TYPES
+from citeledger.interfaces.api import limits
+from citeledger.interfaces.api.fields import Base64, Day, Input, Integer, Items, Moment, Text, Uid, Word
+from citeledger.interfaces.api.problems import CATALOGUE
+
+PAGE_KINDS: Final = ("runbook", "ticket", "thread")
+
+
+def _words(kind: Any) -> tuple[str, ...]:
+    return tuple(word.value for word in kind)
+
+
+class Nothing(Input):
+    """An empty object, or no body at all."""
+
+
+class MetadataIn(Input):
+    """A document's metadata. Lengths in code points."""
+
+    title = Text(max_length=300)
+    owner = Text(max_length=200, required=False, allow_blank=True)
+    originator = Text(max_length=200, required=False, allow_blank=True)
+    classification = Text(max_length=100, required=False, allow_blank=True)
+    source_quality = Text(max_length=500, required=False, allow_blank=True)
+    language = Text(max_length=35, required=False)
+    status = Word(choices=("draft", "published"), required=False)
+    effective_from = Day(required=False, allow_null=True)
+
+
+class MetadataReplacement(MetadataIn):
+    """All of the metadata, and the number of the state it replaces."""
+
+    expected_number = Integer()
+
+
+class NewVersion(Input):
+    """The text, or bytes in base64; and the uid of the current version it was made from (null for the first)."""
+
+    text = Text(required=False)
+    data_base64 = Base64(required=False)
+    media_type = Word(choices=tuple(sorted(MEDIA_TYPES)))
+    expected_version = Uid(allow_null=True)
+    effective_at = Moment(required=False, allow_null=True)
+
+    default_error_messages = Input.default_error_messages | {"one_source": CATALOGUE["one_source"].advice}
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        given = [name for name in ("text", "data_base64") if name in attrs]
+        if len(given) != 1:
+            self.fail("one_source")
+        return attrs
+
+
+class Supersession(Input):
+    by = Uid()
+    effective_from = Moment()
+
+
+class HolderIn(Input):
+    """A user by username, or a group by name; `anyone` and `signed_in` are groups."""
+
+    kind = Word(choices=("user", "group"))
+    name = Text(max_length=150)
+
+
+class DocumentGrantIn(Input):
+    right = Word(choices=_words(Right))
+    holder = HolderIn()
+
+
+class AnswerGrantIn(Input):
+    right = Word(choices=(Right.READ.value, Right.MANAGE.value))
+    holder = HolderIn()
+
+
+class SpanIn(Input):
+    """Characters of a version: offsets from 0, end exclusive, counted in `unit`; `exact` is their proof."""
+
+    version = Uid()
+    start = Integer()
+    end = Integer()
+    exact = Text(max_length=shape.SPAN_LENGTH)
+    unit = Word(choices=_words(shape.Unit), required=False)
+
+
+class SpansIn(Input):
+    """One or many; all are minted, or none."""
+
+    spans = Items(child=SpanIn(), min_length=1, max_length=shape.SPANS_PER_REQUEST)
+
+
+class StatementIn(Input):
+    """One sentence or clause, with the spans and the derived texts it rests on."""
+
+    type = Word(choices=("statement",))
+    text = Text(max_length=shape.STATEMENT_LENGTH)
+    basis = Word(choices=_words(Basis))
+    spans = Items(child=Uid(), required=False, max_length=shape.SPANS_PER_CITATION)
+    derived_from = Items(child=Uid(), required=False, max_length=shape.DERIVED_PER_CITATION)
+
+
+class StructureIn(Input):
+    """A heading, list marker, fixed phrase or break. It carries no claim and no citation."""
+
+    type = Word(choices=("structure",))
+    role = Word(choices=_words(Role))
+    text = Text(max_length=shape.HEADING_LENGTH)
+
+
+_SEGMENTS: Final[dict[str, serializers.Serializer[Any] | type[serializers.Serializer[Any]]]] = {
+    "statement": StatementIn,
+    "structure": StructureIn,
+}
+
+
+@extend_schema_field(
+    PolymorphicProxySerializer(component_name="SegmentIn", serializers=_SEGMENTS, resource_type_field_name="type")
+)
+class SegmentIn(serializers.Field[Any, Any, Any, Any]):
+    """A statement or a structure; `type` tells. Text that is neither has no place in an answer."""
+
+    default_error_messages = Input.default_error_messages
+
+    def to_internal_value(self, data: Any) -> Any:
+        # Whatever is neither is told what a statement would need.
+        is_structure = isinstance(data, dict) and data.get("type") == "structure"
+        return (StructureIn() if is_structure else StatementIn()).run_validation(data)
+
+
+class ContextIn(Input):
+    """How the answer came about."""
+
+    agent = Text(max_length=200, required=False, allow_blank=True)
+    model_version = Text(max_length=200, required=False, allow_blank=True)
+    run_id = Text(max_length=200, required=False, allow_blank=True)
+    question = Text(max_length=shape.QUESTION_LENGTH, required=False, allow_blank=True)
+    surface = Text(max_length=200, required=False, allow_blank=True)
+
+
+class AnswerIn(Input):
+    kind = Word(choices=_words(AnswerKind))
+    segments = Items(child=SegmentIn(), min_length=1, max_length=shape.SEGMENTS_PER_ANSWER)
+    context = ContextIn(required=False)  # type: ignore[assignment]  # DRF takes declared fields off the class
+    on_behalf_of = Uid(required=False, allow_null=True)
+
+
+class CitationsIn(Input):
+    citations = Items(child=Uid(), min_length=1, max_length=limits.CITATIONS_PER_VERDICT_REQUEST)
+
+
+class PageIn(Input):
+    """Where citations are shown. Any uid may be embedded, known or not."""
+
+    surface = Uid()
+    kind = Word(choices=PAGE_KINDS)
+    host_reference = Text(max_length=300)
+    title = Text(max_length=300)
+    citations = Items(child=Uid(), max_length=limits.CITATIONS_PER_PAGE)

@@ -1,0 +1,38 @@
+"""The limits a program has to know, in one table, served at ``/api/v1/limits``.
+
+What a body may hold is limited here; what a document or an answer may hold is limited where it is made.
+"""
+
+from typing import Final
+
+from citeledger.documents.gate import LARGEST_SOURCE
+from citeledger.emission import shape
+
+BODY_BYTES: Final = 8 * 1024 * 1024
+CITATIONS_PER_VERDICT_REQUEST: Final = 500
+CITATIONS_PER_PAGE: Final = 500
+ITEMS_PER_LIST: Final = 200
+ITEMS_PER_LIST_UNASKED: Final = 50
+IDEMPOTENCY_KEY_CHARACTERS: Final = 200
+SECONDS_BEFORE_RETRY: Final = 2
+"""What `Retry-After` says during an outage."""
+
+DOCUMENTED: Final[dict[str, int]] = {
+    "body_bytes": BODY_BYTES,
+    "citations_per_verdict_request": CITATIONS_PER_VERDICT_REQUEST,
+    "citations_per_page": CITATIONS_PER_PAGE,
+    "source_bytes": LARGEST_SOURCE,
+    "spans_per_request": shape.SPANS_PER_REQUEST,
+    "span_characters": shape.SPAN_LENGTH,
+    "segments_per_answer": shape.SEGMENTS_PER_ANSWER,
+    "statements_per_answer": shape.STATEMENTS_PER_ANSWER,
+    "statement_characters": shape.STATEMENT_LENGTH,
+    "spans_per_statement": shape.SPANS_PER_CITATION,
+    "derived_texts_per_statement": shape.DERIVED_PER_CITATION,
+    "distinct_spans_per_answer": shape.SPANS_PER_ANSWER,
+    "distinct_derived_texts_per_answer": shape.DERIVED_PER_ANSWER,
+    "question_characters": shape.QUESTION_LENGTH,
+    "items_per_list": ITEMS_PER_LIST,
+    "items_per_list_unasked": ITEMS_PER_LIST_UNASKED,
+    "idempotency_key_characters": IDEMPOTENCY_KEY_CHARACTERS,
+}

@@ -1,0 +1,276 @@
+"""What programs get: every member named here, and no other. Times are RFC 3339 in UTC, offsets code points."""
+
+from typing import Any, Final
+
+from rest_framework import serializers
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    DateField,
+    DateTimeField,
+    IntegerField,
+    ListField,
+    UUIDField,
+)
+
+from acl.rights import Right
+from citeledger.core.principals import Kind
+from citeledger.core.states import State
+
+_STATES: Final = tuple(state.value for state in reversed(State))
+_RIGHTS: Final = tuple(right.value for right in Right)
+
+
+class Shape(serializers.Serializer[Any]):
+    """A JSON object read off a frozen value."""
+
+
+class Created(Shape):
+    uid = UUIDField()
+
+
+class MetadataNumber(Shape):
+    number = IntegerField()
+
+
+class Me(Shape):
+    uid = UUIDField()
+    name = CharField()
+    kind = ChoiceField(choices=(Kind.PERSON.value, Kind.SERVICE.value))
+
+
+class Successor(Shape):
+    uid = UUIDField()
+    title = CharField()
+    effective_from = DateTimeField()
+
+
+class DocumentItem(Shape):
+    """A row of the list. `version` is null while nothing is published."""
+
+    uid = UUIDField()
+    title = CharField()
+    owner = CharField()
+    classification = CharField()
+    language = CharField()
+    status = CharField()
+    created_at = DateTimeField()
+    version = UUIDField(allow_null=True)
+    version_number = IntegerField(allow_null=True)
+    retired_at = DateTimeField(allow_null=True)
+    superseded_by = Successor(allow_null=True)
+
+
+class Document(Shape):
+    """A document as it stands, and the caller's rights on it."""
+
+    uid = UUIDField()
+    title = CharField()
+    owner = CharField()
+    originator = CharField()
+    classification = CharField()
+    source_quality = CharField()
+    language = CharField()
+    status = CharField()
+    effective_from = DateField(allow_null=True)
+    metadata_number = IntegerField()
+    created_at = DateTimeField()
+    changed_at = DateTimeField()
+    version = UUIDField(allow_null=True)
+    version_number = IntegerField(allow_null=True)
+    version_at = DateTimeField(allow_null=True)
+    version_effective_at = DateTimeField(allow_null=True)
+    rights = serializers.SerializerMethodField()
+    retired_at = DateTimeField(allow_null=True)
+    superseded_by = Successor(allow_null=True)
+
+    def get_rights(self, view: Any) -> list[str]:
+        """In the order of the table of rights: a set has none of its own."""
+        return [right.value for right in Right if right in view.rights]
+
+
+class VersionItem(Shape):
+    """A row of a document's history, newest first."""
+
+    uid = UUIDField()
+    number = IntegerField()
+    rendition = IntegerField()
+    media_type = CharField()
+    at = DateTimeField()
+    effective_at = DateTimeField()
+    is_current = BooleanField()
+    is_withdrawn = BooleanField()
+
+
+class Versions(Shape):
+    versions = VersionItem(many=True)
+
+
+class Block(Shape):
+    kind = CharField()
+    start = IntegerField()
+    end = IntegerField()
+    text = CharField()
+
+
+class Heading(Shape):
+    level = IntegerField()
+    start = IntegerField()
+    end = IntegerField()
+    title = CharField()
+
+
+class Version(Shape):
+    """The canonical text, and the same text again as blocks without gap or overlap."""
+
+    uid = UUIDField()
+    document = UUIDField()
+    number = IntegerField()
+    rendition = IntegerField()
+    media_type = CharField()
+    at = DateTimeField()
+    effective_at = DateTimeField()
+    is_current = BooleanField()
+    text = CharField()
+    blocks = Block(many=True)
+    headings = Heading(many=True)
+
+
+class Holder(Shape):
+    kind = ChoiceField(choices=("user", "group"))
+    name = CharField()
+
+
+class Grant(Shape):
+    right = ChoiceField(choices=_RIGHTS)
+    holder = Holder()
+
+
+class Grants(Shape):
+    grants = Grant(many=True)
+
+
+class Span(Shape):
+    """Offsets in code points, whatever the unit they were sent in. The text is not repeated."""
+
+    uid = UUIDField()
+    version = UUIDField()
+    start = IntegerField()
+    end = IntegerField()
+
+
+class Spans(Shape):
+    """In the order of the request."""
+
+    spans = Span(many=True)
+
+
+class RecordedAnswer(Shape):
+    """One citation per statement, in order."""
+
+    uid = UUIDField()
+    citations = ListField(child=UUIDField())
+
+
+class AnswerItem(Shape):
+    uid = UUIDField()
+    kind = CharField()
+    writer = CharField()
+    question = CharField()
+    at = DateTimeField()
+
+
+class Segment(Shape):
+    """A statement, or structure. `text` and `basis` are null where the statement's source is not available to you."""
+
+    type = ChoiceField(choices=("statement", "structure"))
+    role = CharField(allow_null=True)
+    text = CharField(allow_null=True)
+    citation = UUIDField(allow_null=True)
+    state = ChoiceField(choices=_STATES, allow_null=True)
+    basis = CharField(allow_null=True)
+
+
+class Answer(Shape):
+    uid = UUIDField()
+    kind = CharField()
+    writer = CharField()
+    on_behalf_of = CharField(allow_null=True)
+    question = CharField()
+    agent = CharField()
+    at = DateTimeField()
+    segments = Segment(many=True)
+
+
+class Verdict(Shape):
+    citation = UUIDField()
+    state = ChoiceField(choices=_STATES)
+
+
+class Passage(Shape):
+    version = UUIDField()
+    number = IntegerField()
+    at = DateTimeField()
+    start = IntegerField()
+    end = IntegerField()
+    text = CharField()
+
+
+class Piece(Shape):
+    op = CharField()
+    text = CharField()
+
+
+class Source(Shape):
+    """One source: the passage as it was cited, where it is now, and when this passage first changed."""
+
+    document = UUIDField()
+    title = CharField()
+    cited = Passage()
+    now = Passage(allow_null=True)
+    current_version = UUIDField()
+    current_number = IntegerField()
+    outcome = CharField()
+    change = CharField()
+    changed_at = DateTimeField(allow_null=True)
+    changed_in = IntegerField(allow_null=True)
+    difference = Piece(many=True)
+    superseded = BooleanField()
+
+
+class Panel(Shape):
+    """`basis` and `statement` are null and `sources` is empty wherever the state alone may be known."""
+
+    state = ChoiceField(choices=_STATES)
+    basis = CharField(allow_null=True)
+    statement = CharField(allow_null=True)
+    sources = Source(many=True)
+
+
+class PageItem(Shape):
+    uid = UUIDField()
+    kind = CharField()
+    title = CharField()
+    host_reference = CharField()
+    surface = CharField()
+    at = DateTimeField()
+
+
+class Page(Shape):
+    """Where citations are shown, and what they say to you."""
+
+    page = PageItem()
+    statements = Segment(many=True)
+
+
+class ProblemKindShape(Shape):
+    type = CharField()
+    code = CharField()
+    status = IntegerField()
+    title = CharField()
+    advice = CharField()
+
+
+class Problems(Shape):
+    problems = ProblemKindShape(many=True)
