@@ -1,0 +1,91 @@
+"""What became of cited passages in another version of their document: one result per span, decided by tokens.
+
+Only the same token sequence, seen by a reader, can leave a citation current; which of several equal passages is the
+cited one is decided by section, difference and context, or not at all (threats T82, T83). What cannot be decided is
+`ambiguous`, which alarms. Likeness never decides anything: it finds the place to show.
+
+The result is a pure function of both sides, the span and the rule; store it under `rule_id`.
+"""
+
+from collections.abc import Sequence
+
+from citeledger.core.comparison import Comparison, Finding
+from citeledger.core.normalization import Normalizer
+from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
+from citeledger.core.sides import Layer, PreparedSide, Side, prepare
+from citeledger.core.spans import SpanOutOfRange
+from citeledger.core.streams import Stretch
+
+__all__ = [
+    "RULE",
+    "DifferentNormalizers",
+    "Locator",
+    "OutcomeKind",
+    "PreparedSide",
+    "Side",
+    "SpanOutcome",
+    "prepare",
+    "reanchor",
+    "rule_id",
+]
+
+RULE = "anchor/1"
+
+
+class DifferentNormalizers(ValueError):
+    """The sides were prepared by different rules. Prepare both stored texts with one normaliser and compare again."""
+
+
+def rule_id(normalizer: Normalizer) -> str:
+    """Name of everything a span result depends on besides its inputs, such as "anchor/1+markdown/1+u14.0.0"."""
+    return f"{RULE}+{normalizer.id}"
+
+
+def reanchor(*, old: Side | PreparedSide, new: Side | PreparedSide, spans: Sequence[Locator]) -> list[SpanOutcome]:
+    """Say for each span of `old` what became of it in `new`; one result per span, in order.
+
+    `old` is the version that was cited, never one in between. Raises SpanOutOfRange for spans outside the old text
+    and DifferentNormalizers. Costs one look-up per span, and one token difference per call if any span needs it.
+    """
+    pair = _Pair(*(side if isinstance(side, PreparedSide) else prepare(side) for side in (old, new)))
+    return [pair.outcome(span) for span in spans]
+
+
+class _Pair:
+    """Two prepared sides: translates spans into tokens, asks, and translates the answer back into offsets."""
+
+    def __init__(self, old: PreparedSide, new: PreparedSide) -> None:
+        if old.normalizer_id != new.normalizer_id:
+            raise DifferentNormalizers("Both sides must be prepared by the same normaliser.")
+        self._old, self._new = old, new
+        self._same_text = old.text == new.text
+        self._seen = Comparison(old=old.seen, new=new.seen)
+        self._unseen = Comparison(old=old.unseen, new=new.unseen)
+
+    def outcome(self, span: Locator) -> SpanOutcome:
+        if not 0 <= span.start < span.end <= len(self._old.text):
+            raise SpanOutOfRange(f"The span {span.start}-{span.end} does not fit the old text.")
+        if self._same_text:
+            return SpanOutcome(OutcomeKind.INTACT, span.start, span.end)
+        layers = (self._old.seen, self._new.seen, self._seen), (self._old.unseen, self._new.unseen, self._unseen)
+        for old, new, comparison in layers:
+            passage = old.stream.stretch(start=span.start, end=span.end)
+            if passage.first < passage.stop:
+                return self._translated(span, passage, comparison.finding(passage), old, new)
+        return SpanOutcome(OutcomeKind.AMBIGUOUS)  # marks and spaces only: nothing that could be compared
+
+    def _translated(self, span: Locator, passage: Stretch, finding: Finding, old: Layer, new: Layer) -> SpanOutcome:
+        candidates = tuple(self._locator(span, passage, stretch, old, new) for stretch in finding.candidates)
+        if finding.stretch is None:
+            return SpanOutcome(finding.kind, candidates=candidates)
+        shown = self._locator(span, passage, finding.stretch, old, new)
+        return SpanOutcome(finding.kind, shown.start, shown.end, candidates)
+
+    def _locator(self, span: Locator, passage: Stretch, stretch: Stretch, old: Layer, new: Layer) -> Locator:
+        """Source range of a new stretch; to the character as cited if the source there is the cited source."""
+        start, end = new.stream.starts[stretch.first], new.stream.ends[stretch.stop - 1]
+        first = start + span.start - old.stream.starts[passage.first]
+        last = first + span.end - span.start
+        if first >= 0 and new.text[first:last] == old.text[span.start : span.end]:
+            return Locator(first, last)
+        return Locator(start, end)

@@ -1,0 +1,190 @@
+"""The decision for one passage in one pair of versions, in tokens. The order of the questions is the rule.
+
+Thresholds are for context, which only ever confirms an occurrence of the very same tokens.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rapidfuzz.distance import Indel
+
+from citeledger.core.alignment import Alignment
+from citeledger.core.hyphens import differ_by_line_ends_only
+from citeledger.core.outcomes import OutcomeKind
+from citeledger.core.places import Places
+from citeledger.core.sections import Path
+from citeledger.core.sides import Layer
+from citeledger.core.streams import MOST_OCCURRENCES, Stretch
+
+_CONTEXT = 24  # tokens on each side
+_NEIGHBOURS = 4  # tokens on each side that, when equal, need no further proof in the same section
+_ENOUGH_CONTEXT = 0.5  # for a passage that is the only one of its kind
+_ENOUGH_AMONG_EQUALS = 0.6  # for one of several equal passages
+_SELF_STANDING = 8  # tokens from which a passage carries its own subject; a bare "30 days" does not
+_MOST_CANDIDATES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The decision: kind, the stretch of the new stream it points at, and unconfirmed stretches with the same words."""
+
+    kind: OutcomeKind
+    stretch: Stretch | None = None
+    candidates: tuple[Stretch, ...] = ()
+
+
+class Comparison:
+    """Two layers being compared. The difference of the whole is made at most once, and only if a passage needs it."""
+
+    def __init__(self, *, old: Layer, new: Layer) -> None:
+        self._old, self._new = old, new
+        self._places = Places(old=old.stream, new=new.stream, new_text=new.text)
+
+    @cached_property
+    def _alignment(self) -> Alignment:
+        return Alignment(old=self._old.stream.values, new=self._new.stream.values)
+
+    @cached_property
+    def _reads_the_same(self) -> bool:
+        return self._old.stream.values == self._new.stream.values
+
+    def finding(self, passage: Stretch) -> Finding:
+        """Decide one passage (not empty) of the old stream."""
+        if self._reads_the_same:
+            return Finding(OutcomeKind.INTACT, passage)
+        olds, news = self._occurrences(passage)
+        if not news:
+            return self._changed(passage, ())
+        if max(len(olds), len(news)) > MOST_OCCURRENCES:
+            return self._one_of_a_crowd(passage, news)
+        if len(olds) == len(news) == 1:
+            return self._only_one(passage, news[0])
+        return self._one_of_several(passage, olds, news)
+
+    def _occurrences(self, passage: Stretch) -> tuple[list[Stretch], list[Stretch]]:
+        """All stretches with the passage's tokens, old and new; words broken at line ends are looked through last."""
+        values = self._old.stream.values[passage.first : passage.stop]
+        news = [Stretch(first, first + len(values)) for first in self._new.stream.occurrences(values)]
+        if not news and (self._old.hyphens.has_broken_words or self._new.hyphens.has_broken_words):
+            return self._occurrences_across_line_ends(passage)
+        return [Stretch(first, first + len(values)) for first in self._old.stream.occurrences(values)], news
+
+    def _occurrences_across_line_ends(self, passage: Stretch) -> tuple[list[Stretch], list[Stretch]]:
+        words, joints = self._old.hyphens.words(passage), self._old.hyphens.joints(passage)
+        olds, news = (
+            [
+                stretch
+                for stretch in layer.hyphens.occurrences(words)
+                if differ_by_line_ends_only(joints, layer.hyphens.joints(stretch))
+            ]
+            for layer in (self._old, self._new)
+        )
+        return olds, news
+
+    def _only_one(self, passage: Stretch, place: Stretch) -> Finding:
+        """The passage's words stand in one place on both sides: the same place, moved, or a copy of what was edited."""
+        same_section = self._is_same_section(passage, place)
+        if (same_section and self._has_same_neighbours(passage, place)) or self._is_kept(passage, place):
+            return Finding(OutcomeKind.INTACT, place)
+        edited = self._places.in_place(alignment=self._alignment, passage=passage)
+        if edited is not None:
+            # The old place holds an edited form, so the words found elsewhere are a quotation or a swapped value.
+            return self._changed_to(passage, edited, (place,))
+        stands_alone = same_section and passage.stop - passage.first >= _SELF_STANDING
+        if stands_alone or self._context(passage, place) >= _ENOUGH_CONTEXT:
+            return Finding(OutcomeKind.MOVED, place)
+        return Finding(OutcomeKind.AMBIGUOUS, place, (place,))
+
+    def _one_of_several(self, passage: Stretch, olds: Sequence[Stretch], news: Sequence[Stretch]) -> Finding:
+        """Equal passages on at least one side: current only if section counts, difference and context agree."""
+        path = self._old_path(passage)
+        old_counts = Counter(self._old_path(stretch) for stretch in olds)
+        new_counts = Counter(self._new_path(stretch) for stretch in news)
+        if not new_counts[path] and self._new.sections.copies(path):
+            return self._changed(passage, news)
+        kept = next((place for place in news if self._is_kept(passage, place)), None)
+        if kept is not None:
+            has_all_copies = new_counts[self._new_path(kept)] >= old_counts[path]
+            return self._confirmed(passage, kept, news, needs_context=not has_all_copies)
+        if old_counts == new_counts:
+            rank = [stretch for stretch in olds if self._old_path(stretch) == path].index(passage)
+            same_rank = [stretch for stretch in news if self._new_path(stretch) == path][rank]
+            return self._confirmed(passage, same_rank, news, needs_context=True)
+        if new_counts[path] < old_counts[path]:
+            return self._changed(passage, news)
+        return Finding(OutcomeKind.AMBIGUOUS, None, tuple(news[:_MOST_CANDIDATES]))
+
+    def _one_of_a_crowd(self, passage: Stretch, news: Sequence[Stretch]) -> Finding:
+        """So many equal passages that counting ends: only the kept one in its own context is confirmed."""
+        first = self._alignment.place(passage.first)
+        place = Stretch(first, first + passage.stop - passage.first) if first is not None else None
+        if place is not None and self._is_kept(passage, place):
+            return self._confirmed(passage, place, news, needs_context=True)
+        return Finding(OutcomeKind.AMBIGUOUS, None, tuple(news[:_MOST_CANDIDATES]))
+
+    def _confirmed(self, passage: Stretch, place: Stretch, news: Sequence[Stretch], *, needs_context: bool) -> Finding:
+        if needs_context and self._context(passage, place) < _ENOUGH_AMONG_EQUALS:
+            return Finding(OutcomeKind.AMBIGUOUS, place, tuple(news[:_MOST_CANDIDATES]))
+        return Finding(OutcomeKind.INTACT, place)
+
+    def _changed(self, passage: Stretch, news: Sequence[Stretch]) -> Finding:
+        """Not there any more: show what took its place, or the most similar passage."""
+        place = self._places.in_place(alignment=self._alignment, passage=passage)
+        if place is None and not news:
+            place = self._places.anywhere(exact=self._source(passage), passage=passage)
+        return self._changed_to(passage, place, news)
+
+    def _changed_to(self, passage: Stretch, place: Stretch | None, news: Sequence[Stretch]) -> Finding:
+        change = self._places.change(passage=passage, place=place)
+        return Finding(OutcomeKind(change.value), place, tuple(news[:_MOST_CANDIDATES]))
+
+    def _source(self, passage: Stretch) -> str:
+        stream = self._old.stream
+        return self._old.text[stream.starts[passage.first] : stream.ends[passage.stop - 1]]
+
+    def _is_kept(self, passage: Stretch, place: Stretch) -> bool:
+        """Say whether the difference keeps the passage whole at `place`, and not by coincidence."""
+        alignment, length = self._alignment, passage.stop - passage.first
+        led = self._meets(passage.first - 1, place.first - 1)
+        followed = self._meets(passage.stop, place.stop)
+        if not alignment.keeps(first=passage.first, stop=passage.stop, at=place.first):
+            # A word that a line end broke is other tokens: then the neighbours on both sides must be kept.
+            return length != place.stop - place.first and led and followed
+        return length >= _SELF_STANDING or led or followed
+
+    def _meets(self, old: int, new: int) -> bool:
+        """Say whether the difference pairs these two tokens; the ends of the two texts pair up as well."""
+        old_length, new_length = len(self._old.stream.values), len(self._new.stream.values)
+        if not 0 <= old < old_length or not 0 <= new < new_length:
+            return (old < 0 and new < 0) or (old >= old_length and new >= new_length)
+        return self._alignment.place(old) == new
+
+    def _has_same_neighbours(self, passage: Stretch, place: Stretch) -> bool:
+        old, new = self._around(self._old, passage, _NEIGHBOURS), self._around(self._new, place, _NEIGHBOURS)
+        return old == new
+
+    def _context(self, passage: Stretch, place: Stretch) -> float:
+        """Share (0 to 1) of the surrounding tokens that both sides have in common, in order."""
+        olds, news = self._around(self._old, passage, _CONTEXT), self._around(self._new, place, _CONTEXT)
+        sizes = [len(old) + len(new) for old, new in zip(olds, news, strict=True)]
+        alike = [Indel.normalized_similarity(old, new) for old, new in zip(olds, news, strict=True)]
+        return sum(map(float.__mul__, alike, map(float, sizes))) / sum(sizes) if sum(sizes) else 1.0
+
+    @staticmethod
+    def _around(layer: Layer, stretch: Stretch, reach: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        values = layer.stream.values
+        return values[max(0, stretch.first - reach) : stretch.first], values[stretch.stop : stretch.stop + reach]
+
+    def _is_same_section(self, passage: Stretch, place: Stretch) -> bool:
+        """Say whether both stand under the same headings, and those name one section on each side."""
+        path = self._old_path(passage)
+        alone = self._old.sections.copies(path) == 1 == self._new.sections.copies(path)
+        return alone and self._new_path(place) == path
+
+    def _old_path(self, stretch: Stretch) -> Path:
+        return self._old.sections.path(self._old.stream.starts[stretch.first])
+
+    def _new_path(self, stretch: Stretch) -> Path:
+        return self._new.sections.path(self._new.stream.starts[stretch.first])
