@@ -6,7 +6,7 @@ from uuid import UUID
 
 
 class Basis(StrEnum):
-    """How a statement rests on its sources. `computed` and `absence` need a gate of their own, which is not here yet."""
+    """How a statement rests on its sources. `computed` and `absence` need a gate of their own, not here yet."""
 
     QUOTED = "quoted"
     PARAPHRASED = "paraphrased"
@@ -52,3 +52,14 @@ class Statement:
 
 
 Segment = Structure | Statement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """How an answer came about, in the writer's words: claims about it, never checked, never a source."""
+
+    agent: str = ""
+    model_version: str = ""
+    run_id: str = ""
+    question: str = ""
+    surface: str = ""

@@ -1,0 +1,98 @@
+"""Proving spans at birth and quotes at emission, in terms an agent can act on (DESIGN rule 2).
+
+Offsets and codes go into a refusal, never a character of the document.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from citeledger.core.normalization import Normalizer, normalizer_for
+from citeledger.core.refusals import Refused
+from citeledger.core.spans import (
+    EmptySpan,
+    OffsetInsideCharacter,
+    SpanError,
+    SpanMismatch,
+    SpanOutOfRange,
+    code_points_from_utf8,
+    code_points_from_utf16,
+    prove_new,
+)
+from citeledger.emission.shape import SPAN_LENGTH, Unit
+
+_CODES: dict[type[SpanError], tuple[str, str]] = {
+    SpanOutOfRange: ("offset_out_of_range", "The offsets do not fit the text; check the version and the unit."),
+    EmptySpan: ("empty_span", "There is nothing to read between the offsets; cite some words."),
+    SpanMismatch: ("exact_mismatch", "The text at the offsets is not the text sent; check the version and the unit."),
+    OffsetInsideCharacter: ("offset_inside_character", "An offset falls inside a character; send the edge of one."),
+}
+_AROUND = 200  # code points on either side of a quote in which a word that it cuts is looked for
+_PLAIN = normalizer_for("text/plain")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpanDraft:
+    """A span to be minted: offsets into a version's canonical text, end exclusive, counted in `unit`."""
+
+    version: UUID
+    start: int
+    end: int
+    exact: str
+    unit: Unit = Unit.CODE_POINTS
+
+
+def check_length(*, draft: SpanDraft, at: str) -> None:
+    """Refuses a span over SPAN_LENGTH code points, before any text is read. Raises Refused."""
+    if max(len(draft.exact), _shortest(draft)) > SPAN_LENGTH:
+        raise Refused("span_too_long", f"A span has at most {SPAN_LENGTH} characters.", at)
+
+
+def _shortest(draft: SpanDraft) -> int:
+    """The fewest code points the offsets can stand for: none takes more than 2 UTF-16 units or 4 UTF-8 bytes."""
+    widest = {Unit.CODE_POINTS: 1, Unit.UTF16: 2, Unit.UTF8: 4}[draft.unit]
+    return (draft.end - draft.start) // widest
+
+
+def prove_draft(*, draft: SpanDraft, text: str, at: str) -> tuple[int, int]:
+    """Start and end in code points, once `text[start:end] == exact`. Raises Refused."""
+    try:
+        start = _code_points(text=text, offset=draft.start, unit=draft.unit)
+        end = _code_points(text=text, offset=draft.end, unit=draft.unit)
+        prove_new(text=text, start=start, end=end, exact=draft.exact)
+    except SpanError as error:
+        code, detail = _CODES[type(error)]
+        raise Refused(code, detail, at) from error
+    return start, end
+
+
+def _code_points(*, text: str, offset: int, unit: Unit) -> int:
+    match unit:
+        case Unit.CODE_POINTS:
+            return offset
+        case Unit.UTF16:
+            return code_points_from_utf16(text=text, utf16_offset=offset)
+        case Unit.UTF8:
+            return code_points_from_utf8(text=text, utf8_offset=offset)
+
+
+def is_quote(*, statement: str, text: str, start: int, end: int, media_type: str) -> bool:
+    """Whether the statement says what a reader sees at `text[start:end]`: the same tokens in the same order.
+
+    The statement may be the source verbatim, its markup, or what its markup shows. A span that cuts a word or a
+    number ("30" out of "300") is never quoted: the reader of the source sees another word.
+    """
+    normalizer, exact = normalizer_for(media_type), text[start:end]
+    said = _visible(normalizer, exact)
+    if not said or _cuts_a_token(normalizer=normalizer, text=text, start=start, end=end):
+        return False
+    return statement == exact or said in (_visible(normalizer, statement), _visible(_PLAIN, statement))
+
+
+def _visible(normalizer: Normalizer, text: str) -> tuple[str, ...]:
+    return tuple(token.value for token in normalizer.tokens(text) if token.visible)
+
+
+def _cuts_a_token(*, normalizer: Normalizer, text: str, start: int, end: int) -> bool:
+    first = max(0, start - _AROUND)
+    around = normalizer.tokens(text[first : end + _AROUND])
+    return any(token.start < edge < token.end for token in around for edge in (start - first, end - first))

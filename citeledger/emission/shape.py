@@ -1,0 +1,142 @@
+"""The shape of what may be recorded: checked before any work, without looking at a single source (threat T85).
+
+Every refusal has a stable code and addresses the offending part; none repeats anything that was sent.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import fields
+from enum import StrEnum
+from typing import NamedTuple
+from uuid import UUID
+
+from citeledger.core.names import BadName, checked_name
+from citeledger.core.refusals import Refused
+from citeledger.core.statements import FIXED_PHRASES, Basis, Context, Role, Segment, Statement, Structure
+
+SPANS_PER_REQUEST = 500
+SPAN_LENGTH = 20_000  # code points
+SEGMENTS_PER_ANSWER = 2000
+STATEMENTS_PER_ANSWER = 500
+STATEMENT_LENGTH = 4000  # code points
+SPANS_PER_CITATION = 64
+DERIVED_PER_CITATION = 16
+SPANS_PER_ANSWER = 4096  # distinct
+DERIVED_PER_ANSWER = 64  # distinct
+HEADING_LENGTH = 200  # code points
+CONTEXT_LENGTH = 200  # code points of each field but the question
+QUESTION_LENGTH = 10_000  # code points
+
+_LIST_MARKER = re.compile(r"(?:[-*+•–]|(?:[0-9]{1,3}|[A-Za-z])[.)]) ?")
+_BREAK = re.compile(r"\n{1,2}| ")
+# PostgreSQL stores neither; SQLite takes the first, and no encoder the second.
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+class Unit(StrEnum):
+    """What offsets are counted in."""
+
+    CODE_POINTS = "code_points"
+    UTF16 = "utf16"
+    UTF8 = "utf8"
+
+
+class Placed(NamedTuple):
+    """A segment and its position among all segments of the answer."""
+
+    position: int
+    statement: Statement
+
+    @property
+    def at(self) -> str:
+        return f"segments.{self.position}"
+
+
+def check_answer(*, segments: Sequence[Segment], context: Context) -> None:
+    """Raises Refused for the first thing in the answer that can be refused by its shape alone."""
+    _cap(segments, SEGMENTS_PER_ANSWER, "too_many_segments", "segments")
+    for position, segment in enumerate(segments):
+        _check_segment(segment=segment, at=f"segments.{position}")
+    statements = placed_statements(segments)
+    if not statements:
+        raise Refused("no_statement", "An answer has at least one statement.", "segments")
+    _cap(statements, STATEMENTS_PER_ANSWER, "too_many_statements", "segments")
+    spans, derived = distinct_sources(statements)
+    _cap(spans, SPANS_PER_ANSWER, "too_many_sources", "segments")
+    _cap(derived, DERIVED_PER_ANSWER, "too_many_sources", "segments")
+    _check_context(context)
+
+
+def placed_statements(segments: Sequence[Segment]) -> list[Placed]:
+    """The statements among the segments, with their positions."""
+    return [Placed(position, segment) for position, segment in enumerate(segments) if isinstance(segment, Statement)]
+
+
+def distinct_sources(statements: Sequence[Placed]) -> tuple[set[UUID], set[UUID]]:
+    """The uids of all spans and of all derived texts that the statements name."""
+    spans = {uid for placed in statements for uid in placed.statement.spans}
+    return spans, {uid for placed in statements for uid in placed.statement.derived_from}
+
+
+def _check_segment(*, segment: Segment, at: str) -> None:
+    _check_storable(segment.text, at=f"{at}.text")
+    if isinstance(segment, Statement):
+        _check_statement(statement=segment, at=at)
+    elif not _is_structure(segment):
+        raise Refused(
+            "text_outside_statement",
+            "Text that is not a heading, a list marker, a fixed phrase or a break belongs in a statement.",
+            f"{at}.text",
+        )
+
+
+def _is_structure(structure: Structure) -> bool:
+    match structure.role:
+        case Role.HEADING:
+            return _is_heading(structure.text)
+        case Role.LIST_MARKER:
+            return _LIST_MARKER.fullmatch(structure.text) is not None
+        case Role.PHRASE:
+            return structure.text in FIXED_PHRASES
+        case Role.BREAK:
+            return _BREAK.fullmatch(structure.text) is not None
+
+
+def _is_heading(text: str) -> bool:
+    try:
+        checked_name(text=text, longest=HEADING_LENGTH)
+    except BadName:
+        return False
+    return len(text) <= HEADING_LENGTH
+
+
+def _check_statement(*, statement: Statement, at: str) -> None:
+    if not statement.text.strip():
+        raise Refused("empty_statement", "A statement says something.", f"{at}.text")
+    if len(statement.text) > STATEMENT_LENGTH:
+        raise Refused("statement_too_long", f"At most {STATEMENT_LENGTH} characters; split it.", f"{at}.text")
+    _cap(statement.spans, SPANS_PER_CITATION, "too_many_spans", f"{at}.spans")
+    _cap(statement.derived_from, DERIVED_PER_CITATION, "too_many_derived_texts", f"{at}.derived_from")
+    if not (statement.spans or statement.derived_from):
+        raise Refused("statement_without_source", "Name a span or a derived text this rests on.", at)
+    if statement.basis is Basis.QUOTED and (len(set(statement.spans)) != 1 or statement.derived_from):
+        raise Refused("not_contiguous_source", "A quote rests on exactly one span and nothing else.", at)
+
+
+def _check_context(context: Context) -> None:
+    for field in fields(context):
+        value = getattr(context, field.name)
+        _check_storable(value, at=f"context.{field.name}")
+        longest = QUESTION_LENGTH if field.name == "question" else CONTEXT_LENGTH
+        if len(value) > longest:
+            raise Refused("context_too_long", f"At most {longest} characters fit here.", f"context.{field.name}")
+
+
+def _check_storable(text: str, *, at: str) -> None:
+    if _UNSTORABLE.search(text):
+        raise Refused("unstorable_text", "NUL characters and lone surrogates cannot be stored.", at)
+
+
+def _cap(items: Sequence[object] | set[UUID], most: int, code: str, at: str) -> None:
+    if len(items) > most:
+        raise Refused(code, f"At most {most} are allowed here.", at)

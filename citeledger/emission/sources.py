@@ -1,0 +1,89 @@
+"""What a writer may rest a statement on, asked in one statement per kind of source.
+
+Unknown, hidden, retired, withdrawn and erased sources are all simply not there, so that no answer, no number of
+queries and no error differs between them (threat T39).
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q
+
+from acl.expressions import Granted
+from acl.queries import readable_answers
+from acl.rights import Right
+from citeledger.core.principals import Principal
+from citeledger.documents.models import Version, VersionText
+from citeledger.ledger.models import Span
+from citeledger.log.models import Erasure
+
+
+@dataclass(frozen=True, slots=True)
+class CitableVersion:
+    """A version the writer can read; `may_cite` says whether it may be cited too."""
+
+    id: int
+    text: str
+    may_cite: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CitableSpan:
+    """A span of a version the writer can read; `may_cite` says whether it may be cited too."""
+
+    id: int
+    version_id: int
+    media_type: str
+    start: int
+    end: int
+    exact: str
+    may_cite: bool
+
+
+def readable_versions(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, CitableVersion]:
+    """The versions among `uids` that the writer reads, with their canonical text. One statement."""
+    rows = (
+        Version.objects.filter(_stands(""), uid__in=uids)
+        .alias(may_read=Granted("document_id", right=Right.READ, principal=writer))
+        .annotate(may_cite=Granted("document_id", right=Right.CITE, principal=writer))
+        .filter(may_read=True)
+        .values_list("uid", "id", "content__text", "may_cite")
+    )
+    return {row[0]: CitableVersion(*row[1:]) for row in rows}
+
+
+def readable_spans(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, CitableSpan]:
+    """The spans among `uids` whose document the writer reads. One statement."""
+    rows = (
+        Span.objects.filter(_stands("version__"), uid__in=uids, content__isnull=False)
+        .alias(may_read=Granted("version__document_id", right=Right.READ, principal=writer))
+        .annotate(may_cite=Granted("version__document_id", right=Right.CITE, principal=writer))
+        .filter(may_read=True)
+        .values_list("uid", "id", "version_id", "version__media_type", "start", "end", "content__exact", "may_cite")
+    )
+    return {row[0]: CitableSpan(*row[1:]) for row in rows}
+
+
+def readable_texts(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, int]:
+    """The answers and derived texts among `uids` that the writer reads, with their ids. One statement."""
+    erased = Exists(Erasure.objects.filter(subject_uid=OuterRef("uid")))
+    return dict(readable_answers(principal=writer).filter(~erased, uid__in=uids).values_list("uid", "id"))
+
+
+def texts_of_versions(*, version_ids: Collection[int]) -> Iterator[tuple[int, str]]:
+    """Version ids with their canonical text, a few at a time: an answer may cite more text than fits in memory."""
+    rows = VersionText.objects.filter(version__in=version_ids).values_list("version_id", "text")
+    return rows.iterator(chunk_size=8)
+
+
+def _stands(version: str) -> Q:
+    """Not withdrawn, its document not retired, its text not erased. `version` is the path to the version."""
+    return Q(
+        **{
+            f"{version}withdrawal": None,
+            f"{version}content__isnull": False,
+            f"{version}document__head__isnull": False,
+            f"{version}document__head__retired_at": None,
+        }
+    )

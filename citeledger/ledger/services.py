@@ -1,0 +1,171 @@
+"""Changing the ledger after birth: erasing a text, putting a page, building closures again."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+
+from acl.models import AnswerGroupGrant, AnswerUserGrant, Surface
+from acl.queries import can_on_answer, can_read_answer, holds
+from acl.rights import InstallationRight, Right
+from citeledger.core.lineage import closures
+from citeledger.core.names import BadName, checked_name
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import Forbidden, NotFound, Refused
+from citeledger.ledger.facts import ANSWER_ERASED, PAGE_PUT, PageRecord, describe_erasure, describe_page
+from citeledger.ledger.locks import change_lineage
+from citeledger.ledger.models import (
+    Answer,
+    AnswerContext,
+    CitationDerived,
+    CitationSpan,
+    Closure,
+    Page,
+    PageCitation,
+    StatementText,
+    StructureText,
+)
+from citeledger.ledger.queries import citations_resting_on, edges_below
+from citeledger.log.models import Erasure, LogDetail
+from citeledger.log.services import append, open_door
+
+CITATIONS_PER_PAGE = 500
+LONGEST_NAME = 300  # code points of a page's title and of its host reference
+PAGE_KINDS = frozenset({"runbook", "ticket", "thread"})
+
+
+@transaction.atomic
+def erase_answer(*, actor: Principal, answer: UUID, at: datetime) -> None:
+    """Erase an answer or derived text for good: its texts, its lineage, every closure that holds a copy of it.
+
+    Whatever rests on it, at any depth, has no closure from then on and is `unavailable` to everyone. The records
+    (that there was an answer, by whom, when) stay, and so does the fact of the erasure, in the same transaction.
+    Raises NotFound (unknown, not readable, erased already) and Forbidden (readable, not managed).
+    """
+    change_lineage()
+    row = _to_erase(actor=actor, answer=answer)
+    open_door(subject=answer, actor=actor, at=at)
+    Closure.objects.filter(
+        Q(citation__statement__answer=row) | Q(citation__in=citations_resting_on(text_id=row.pk))
+    ).delete()
+    _delete_content(row)
+    append(kind=ANSWER_ERASED, actor=actor, subject=answer, body=describe_erasure(answer=answer), at=at)
+
+
+def _to_erase(*, actor: Principal, answer: UUID) -> Answer:
+    row = Answer.objects.filter(uid=answer).first()
+    if row is None or Erasure.objects.filter(subject_uid=answer).exists():
+        raise NotFound
+    if not can_on_answer(principal=actor, right=Right.MANAGE, answer=answer):
+        raise Forbidden if can_read_answer(principal=actor, answer=answer) else NotFound
+    return row
+
+
+def _delete_content(row: Answer) -> None:
+    for edges in (CitationSpan, CitationDerived):
+        edges.objects.filter(answer=row).delete()
+    for texts in (StatementText, StructureText, AnswerContext):
+        texts.objects.filter(answer=row).delete()
+    for grants in (AnswerUserGrant, AnswerGroupGrant):
+        grants.objects.filter(content_object=row).delete()
+    LogDetail.objects.filter(entry__subject_uid=row.uid).delete()
+
+
+@transaction.atomic
+def rebuild_closures(*, answers: Collection[UUID]) -> None:
+    """Compute the closures of these answers' citations again, from direct edges alone, and store them.
+
+    A citation whose lineage is broken loses its closure. Raises `core.lineage.LineageError` on a lineage that may
+    not be; nothing is changed then.
+    """
+    change_lineage()
+    text_ids = frozenset(Answer.objects.filter(uid__in=answers).values_list("pk", flat=True))
+    edges = edges_below(text_ids=text_ids)
+    found = closures(citations=edges)
+    own = [citation_id for citation_id, edge in edges.items() if edge.text in text_ids]
+    Closure.objects.filter(citation__in=own).delete()
+    Closure.objects.bulk_create(
+        Closure(
+            citation_id=citation_id,
+            span_ids=sorted(found[citation_id].spans),
+            derived_ids=sorted(found[citation_id].derived),
+            depth=found[citation_id].depth,
+        )
+        for citation_id in own
+        if citation_id in found
+    )
+
+
+def put_page(
+    *,
+    actor: Principal,
+    surface: UUID,
+    kind: str,
+    host_reference: str,
+    title: str,
+    citations: Sequence[UUID],
+    at: datetime,
+) -> UUID:
+    """Say what a page of a host shows: creates it, or replaces its title, kind and citations as a whole.
+
+    Whoever put it first stays its owner. Citations are kept in order and never looked up: a page may show a uid
+    nobody knows (threat T39). Raises NotFound unless the surface exists and the actor is of its allowed group (or
+    operates), and Refused: `invalid_title`, `invalid_host_reference`, `unknown_page_kind`, `too_many_citations`.
+    """
+    if kind not in PAGE_KINDS:
+        raise Refused("unknown_page_kind", f"Send one of {', '.join(sorted(PAGE_KINDS))}.", "kind")
+    if len(citations) > CITATIONS_PER_PAGE:
+        raise Refused("too_many_citations", f"A page shows at most {CITATIONS_PER_PAGE} citations.", "citations")
+    reference, name = _name("host_reference", host_reference), _name("title", title)
+    with transaction.atomic():
+        host = _surface(actor=actor, surface=surface)
+        page = _page(surface=host, owner=actor, kind=kind, host_reference=reference, title=name, at=at)
+        _replace_citations(page=page, citations=citations)
+        record = PageRecord(
+            uid=page.uid,
+            surface=surface,
+            kind=kind,
+            owner=page.owner.uid,
+            host_reference=reference,
+            title=name,
+            citations=tuple(citations),
+        )
+        append(kind=PAGE_PUT, actor=actor, subject=page.uid, body=describe_page(record), at=at)
+    return page.uid
+
+
+def _name(field: str, text: str) -> str:
+    try:
+        return checked_name(text=text, longest=LONGEST_NAME)
+    except BadName as bad:
+        raise Refused(f"invalid_{field}", str(bad), field) from bad
+
+
+def _surface(*, actor: Principal, surface: UUID) -> Surface:
+    allowed = Q(allowed_group=None) | Q(allowed_group__user=actor.id)
+    if holds(principal=actor, right=InstallationRight.OPERATE):
+        allowed = Q()
+    row = Surface.objects.filter(allowed, uid=surface).first()
+    if row is None or actor.id is None:
+        raise NotFound
+    return row
+
+
+def _page(*, surface: Surface, owner: Principal, kind: str, host_reference: str, title: str, at: datetime) -> Page:
+    state = {"kind": kind, "title": title, "at": at}
+    page, _ = Page.objects.select_related("owner").update_or_create(
+        surface=surface,
+        host_reference=host_reference,
+        defaults=state,
+        create_defaults=state | {"owner_id": owner.id},
+    )
+    return page
+
+
+def _replace_citations(*, page: Page, citations: Sequence[UUID]) -> None:
+    page.citations.all().delete()
+    PageCitation.objects.bulk_create(
+        PageCitation(page=page, position=position, citation_uid=uid) for position, uid in enumerate(citations)
+    )

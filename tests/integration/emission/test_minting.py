@@ -1,0 +1,257 @@
+"""Spans: proved at birth, once per place, for those who read and cite (DESIGN rule 2; T39, T80, T83, T85)."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
+
+from acl.rights import Right
+from citeledger.core.principals import ANONYMOUS
+from citeledger.core.refusals import Forbidden, NotFound, Refused
+from citeledger.documents.services import retire, withdraw
+from citeledger.emission.proof import SpanDraft
+from citeledger.emission.services import mint_span, mint_spans
+from citeledger.emission.shape import SPAN_LENGTH, SPANS_PER_REQUEST
+from citeledger.ledger import births
+from citeledger.ledger.models import Span
+from citeledger.ledger.queries import spans
+from citeledger.log.models import LogDetail, LogEntry
+from tests.integration.ledger.world import NOW, SENTENCE, Source, World
+
+# One family of four, a flag, an e with an acute mark and a letter outside the basic plane.
+SIGNS = "a \U0001f468\u200d\U0001f469\u200d\U0001f467 b \U0001f1e9\U0001f1ea c e\u0301d \U0001d54f z\n"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World()
+
+
+def refusal(act: Callable[[], Any]) -> Refused:
+    with pytest.raises(Refused) as caught:
+        act()
+    return caught.value
+
+
+def mint(source: Source, start: int, end: int, exact: str, unit: str = "code_points") -> Any:
+    return mint_span(writer=source.owner, version=source.version, start=start, end=end, exact=exact, unit=unit, at=NOW)
+
+
+def test_a_span_holds_exactly_the_text_at_its_place(world: World) -> None:
+    policy = world.policy()
+    minted = policy.mint(SENTENCE)
+    row = Span.objects.get(uid=minted.uid)
+    stored = spans(span_ids=[row.pk])[row.pk]
+    assert policy.text[stored.start : stored.end] == stored.exact == minted.exact == SENTENCE
+    assert (minted.version, minted.start, minted.end) == (policy.version, stored.start, stored.end)
+
+
+def test_the_same_place_is_the_same_span_and_logged_once(world: World) -> None:
+    policy = world.policy()
+    policy.let(world.bob, Right.READ, Right.CITE)
+    first, second = policy.mint(SENTENCE), policy.mint(SENTENCE, writer=world.bob)
+    assert first == second
+    assert LogEntry.objects.filter(kind="span_minted", subject_uid=first.uid).count() == 1
+
+
+def test_the_log_says_what_was_minted_without_its_text(world: World) -> None:
+    minted = world.policy().mint(SENTENCE)
+    body = LogDetail.objects.get(entry__subject_uid=minted.uid).body
+    assert SENTENCE not in body
+    assert str(minted.uid) in body
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "exact", "code"),
+    [
+        (-1, 3, "Ref", "offset_out_of_range"),
+        (0, 10**6, "Refunds", "span_too_long"),
+        (90, 10**4, "x", "offset_out_of_range"),
+        (5, 3, "fu", "offset_out_of_range"),
+        (2**70, 2**70 + 1, "R", "offset_out_of_range"),
+        (3, 3, "", "empty_span"),
+        (7, 9, "\n\n", "empty_span"),
+        (0, 7, "refunds", "exact_mismatch"),
+        (0, 7, "Refund\ud800", "exact_mismatch"),
+        (0, 7, "Refund\0", "exact_mismatch"),
+    ],
+)
+def test_what_does_not_fit_is_refused_and_nothing_is_written(
+    world: World, start: int, end: int, exact: str, code: str
+) -> None:
+    policy = world.policy()
+    refused = refusal(lambda: mint(policy, start, end, exact))
+    assert refused.code == code
+    assert not any(word in refused.detail for word in ("Refund", "customer"))
+    assert not Span.objects.exists()
+    assert not LogEntry.objects.filter(kind="span_minted").exists()
+
+
+@pytest.mark.parametrize("unit", ["utf16", "utf8"])
+def test_offsets_in_other_units_find_the_same_characters(world: World, unit: str) -> None:
+    signs = world.policy(SIGNS)
+    encoding, width = {"utf16": ("utf-16-le", 2), "utf8": ("utf-8", 1)}[unit]
+    for exact in ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f1e9\U0001f1ea", "e\u0301d", "\U0001d54f", "z"):
+        place = SIGNS.index(exact)
+        start = len(SIGNS[:place].encode(encoding)) // width
+        minted = mint(signs, start, start + len(exact.encode(encoding)) // width, exact, unit)
+        assert (minted.start, minted.end) == (place, place + len(exact))
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "exact", "unit"),
+    [
+        (3, 6, "\u200d\U0001f469", "code_points"),  # inside a joined family
+        (11, 12, "\U0001f1ea", "code_points"),  # half a flag
+        (15, 16, "e", "code_points"),  # a letter without its mark
+        (3, 4, "x", "utf16"),  # half of a surrogate pair
+        (3, 4, "x", "utf8"),
+    ],
+)
+def test_an_offset_inside_a_character_is_refused(world: World, start: int, end: int, exact: str, unit: str) -> None:
+    signs = world.policy(SIGNS)
+    if unit == "code_points":
+        start = SIGNS.index(exact)
+        end = start + len(exact)
+    assert refusal(lambda: mint(signs, start, end, exact, unit)).code == "offset_inside_character"
+
+
+def test_an_unknown_unit_is_refused(world: World) -> None:
+    policy = world.policy()
+    assert refusal(lambda: mint(policy, 0, 7, "Refunds", "bytes")).code == "unknown_unit"
+
+
+@pytest.mark.parametrize(("length", "refused"), [(SPAN_LENGTH, False), (SPAN_LENGTH + 1, True)])
+def test_a_span_has_at_most_its_cap_of_code_points(world: World, length: int, refused: bool) -> None:
+    long = world.policy("\U0001d54f" * (SPAN_LENGTH + 10))
+    exact = "\U0001d54f" * length
+    if refused:
+        assert refusal(lambda: mint(long, 0, length, exact)).code == "span_too_long"
+    else:
+        assert mint(long, 0, length, exact).end == length
+        assert mint(long, 0, 2 * length, exact, "utf16").end == length
+
+
+class TestWhoMayMint:
+    def test_unknown_and_hidden_versions_are_not_found_with_equal_work(self, world: World) -> None:
+        policy = world.policy()
+        hidden, unknown = (
+            _attempt(lambda uid=uid: mint_span(writer=world.bob, version=uid, start=0, end=7, exact="Refunds", at=NOW))
+            for uid in (policy.version, uuid4())
+        )
+        assert hidden == unknown
+        assert hidden[0] is NotFound
+
+    def test_citing_without_reading_finds_nothing(self, world: World) -> None:
+        policy = world.policy()
+        policy.let(world.bob, Right.CITE)
+        policy.bar(world.bob, Right.READ)
+        with pytest.raises(NotFound):
+            policy.mint(SENTENCE, writer=world.bob)
+
+    def test_reading_without_citing_is_forbidden(self, world: World) -> None:
+        policy = world.policy()
+        policy.let(world.bob, Right.READ)
+        with pytest.raises(Forbidden):
+            policy.mint(SENTENCE, writer=world.bob)
+        assert not Span.objects.exists()
+
+    def test_nobody_mints_nothing(self, world: World) -> None:
+        with pytest.raises(Forbidden):
+            world.policy().mint(SENTENCE, writer=ANONYMOUS)
+
+    def test_a_withdrawn_version_is_not_found(self, world: World) -> None:
+        policy = world.policy()
+        withdraw(actor=world.alice, version=policy.version, at=NOW)
+        with pytest.raises(NotFound):
+            policy.mint(SENTENCE)
+
+    def test_a_retired_document_is_not_found(self, world: World) -> None:
+        policy = world.policy()
+        retire(actor=world.alice, document=policy.document, at=NOW)
+        with pytest.raises(NotFound):
+            policy.mint(SENTENCE)
+
+
+class TestManyAtOnce:
+    def test_they_come_in_the_order_asked_and_repeat_what_repeats(self, world: World) -> None:
+        policy, other = world.policy(), world.policy("Another policy.\n")
+        drafts = [other.draft("policy"), policy.draft(SENTENCE), policy.draft("Refunds"), policy.draft(SENTENCE)]
+        minted = mint_spans(writer=world.alice, drafts=drafts, at=NOW)
+        assert [span.exact for span in minted] == ["policy", SENTENCE, "Refunds", SENTENCE]
+        assert minted[1] == minted[3]
+        assert Span.objects.count() == 3
+
+    def test_one_bad_draft_refuses_all_and_is_addressed(self, world: World) -> None:
+        policy = world.policy()
+        drafts = [policy.draft("Refunds"), SpanDraft(version=policy.version, start=0, end=7, exact="Refunda")]
+        refused = refusal(lambda: mint_spans(writer=world.alice, drafts=drafts, at=NOW))
+        assert (refused.code, refused.at) == ("exact_mismatch", "spans.1")
+        assert not Span.objects.exists()
+
+    def test_the_number_of_queries_does_not_grow(self, world: World) -> None:
+        counts = []
+        for size in (1, 120):
+            words = world.policy(" ".join(f"word{number}" for number in range(size)))
+            with CaptureQueriesContext(connection) as queries:
+                words.mint_words(size)
+            counts.append(len(queries))
+        assert counts[0] == counts[1]
+
+    def test_the_cap_holds_and_one_more_is_refused(self, world: World) -> None:
+        words = world.policy(" ".join(f"word{number}" for number in range(SPANS_PER_REQUEST + 1)))
+        assert len(words.mint_words(SPANS_PER_REQUEST)) == SPANS_PER_REQUEST
+        drafts = [words.draft("word1 ")] * (SPANS_PER_REQUEST + 1)
+        assert refusal(lambda: mint_spans(writer=world.alice, drafts=drafts, at=NOW)).code == "too_many_spans"
+
+    def test_none_at_all_is_no_work(self, world: World) -> None:
+        assert mint_spans(writer=world.alice, drafts=[], at=NOW) == ()
+
+
+def test_a_span_minted_by_another_between_look_and_insert_is_taken_over(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policy = world.policy()
+    first = policy.mint(SENTENCE)
+    look, blind = births._stored_uids, iter([True])
+    monkeypatch.setattr(births, "_stored_uids", lambda places: {} if next(blind, False) else look(places))
+    assert policy.mint(SENTENCE) == first
+    assert Span.objects.count() == 1
+
+
+def test_writers_of_the_same_spans_at_the_same_time_get_the_same_spans(committed_db: Any) -> None:
+    world = World()
+    words = world.policy(" ".join(f"word{number}" for number in range(60)))
+    found: list[tuple[Any, ...]] = []
+    together = threading.Barrier(4)
+
+    def write(turn: int) -> None:
+        try:
+            together.wait(timeout=10)
+            drafts = [words.draft(word) for word in words.text.split()[10:]]
+            minted = mint_spans(writer=world.alice, drafts=drafts[::-1] if turn % 2 else drafts, at=NOW)
+            found.append(tuple(sorted((span.start, span.uid) for span in minted)))
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=write, args=(turn,)) for turn in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+    assert len(found) == 4
+    assert len(set(found)) == 1
+    assert Span.objects.count() == LogEntry.objects.filter(kind="span_minted").count() == 50
+
+
+def _attempt(act: Callable[[], Any]) -> tuple[Any, ...]:
+    with CaptureQueriesContext(connection) as queries:
+        try:
+            act()
+        except Exception as error:
+            return type(error), str(error), len(queries)
+    raise AssertionError
