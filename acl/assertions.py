@@ -205,7 +205,7 @@ def _surface_view(surface: Surface) -> SurfaceView:
 def _text(values: Mapping[str, Any], name: str) -> str:
     """A visible text of 1 to 255 characters; NUL and lone surrogates would otherwise reach the database."""
     value = values.get(name)
-    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_TEXT :
+    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_TEXT or not value.isprintable():
         raise _Flaw(f"no usable {name}")
     return value
 

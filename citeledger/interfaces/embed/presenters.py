@@ -1,0 +1,39 @@
+"""From verdicts and panels to the few primitives an embed may carry."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from citeledger.core.states import State
+from revalidation.panels import Panel
+from revalidation.service import Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPanel:
+    """`changed_on` is the ISO date (UTC) since which the citation has needed review, None where nothing is to say."""
+
+    state: str
+    changed_on: str | None
+
+
+NOTHING_SHOWN = ShownPanel(state=State.UNVERIFIED.value, changed_on=None)
+"""For nobody we know: the same for every citation (DESIGN rule 13)."""
+
+
+def shown_panel(*, panel: Panel) -> ShownPanel:
+    """The earliest date at which a span of the citation first differed; the panel has it only after the fold."""
+    if panel.state is not State.SOURCE_CHANGED:
+        return ShownPanel(state=panel.state.value, changed_on=None)
+    moments = [source.changed_at for source in panel.sources if source.changed_at is not None]
+    return ShownPanel(state=panel.state.value, changed_on=min(moments).date().isoformat() if moments else None)
+
+
+def shown_states(*, verdicts: Iterable[Verdict]) -> tuple[tuple[str, str], ...]:
+    """Pairs of uid and state, in order."""
+    return tuple((str(verdict.citation), verdict.state.value) for verdict in verdicts)
+
+
+def unverified_states(*, citations: Iterable[UUID]) -> tuple[tuple[str, str], ...]:
+    """The same for all of them, because nobody knows for whom to ask."""
+    return tuple((str(citation), State.UNVERIFIED.value) for citation in citations)

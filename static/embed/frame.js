@@ -1,0 +1,110 @@
+/* Inside a frame on another site. Asks the page around it who is looking, asks the ledger for the state, shows it.
+   The page around never learns the answer: the messages to it are the same, at the same times, for every state. */
+"use strict";
+
+(() => {
+  const PROTOCOL = 1;
+  const LONGEST_ASSERTION = 4096;
+  const UID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+  const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+  const registered = new Set(document.body.dataset.origins.split(" "));
+  const uid = location.pathname.split("/").pop();
+  const part = (id) => document.getElementById(id);
+  const waiting = new Map();
+  let host = null; // the registered origin of the page around, once it has spoken
+  let asked = 0;
+  let watching = null;
+
+  function shown(state) {
+    return document.querySelector(`template[data-state="${state}"]`);
+  }
+
+  function paint(state, changedOn) {
+    if (part("state").querySelector(".badge").dataset.state !== state) {
+      part("state").replaceChildren(shown(state).content.cloneNode(true));
+    }
+    part("changed").hidden = changedOn === null;
+    part("changed-on").dateTime = changedOn ?? "";
+    part("changed-on").textContent = changedOn === null ? "" : inWords(changedOn);
+  }
+
+  function inWords(day) {
+    const format = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" };
+    return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", format);
+  }
+
+  function show(answer) {
+    paint(answer.state, answer.changed_on);
+    part("checked").textContent = `Checked at ${new Date().toLocaleTimeString("en-GB")}.`;
+  }
+
+  function lapse() {
+    paint("unverified", null);
+    part("checked").textContent = "Not checked.";
+  }
+
+  function tellHost(message) {
+    window.parent.postMessage({ citeledger: PROTOCOL, ...message }, host);
+  }
+
+  function assertion(signal) {
+    asked += 1;
+    const ask = asked;
+    return new Promise((resolve, reject) => {
+      waiting.set(ask, resolve);
+      signal.addEventListener("abort", () => {
+        waiting.delete(ask);
+        reject(signal.reason);
+      });
+      tellHost({ kind: "assertion_wanted", ask });
+    });
+  }
+
+  async function askLedger(signal) {
+    const origin = host;
+    const body = JSON.stringify({ citation: uid, assertion: await assertion(signal), origin });
+    const answer = await fetch("/embed/v1/panel", {
+      method: "POST",
+      body,
+      signal,
+      headers: { "Content-Type": "application/json" },
+      cache: "no-store",
+      credentials: "omit",
+      redirect: "error",
+    });
+    if (!answer.ok) throw new Error("no answer");
+    return checked(await answer.json());
+  }
+
+  function checked(answer) {
+    const dated = answer.changed_on === null || DATE.test(answer.changed_on);
+    if (!shown(answer.state) || !dated) throw new Error("no such answer");
+    return answer;
+  }
+
+  function onHello(origin) {
+    host = origin;
+    tellHost({ kind: "ready" });
+    if (watching) watching.recheck();
+    else watching = window.citeledger.watch({ ask: askLedger, show, lapse });
+  }
+
+  function onAssertion(message) {
+    const { ask, assertion: text } = message;
+    const fits = text === null || (typeof text === "string" && text.length <= LONGEST_ASSERTION);
+    if (!fits || !waiting.has(ask)) return;
+    waiting.get(ask)(text);
+    waiting.delete(ask);
+  }
+
+  window.addEventListener("message", (event) => {
+    const message = event.data;
+    if (event.source !== window.parent || window.parent === window || !registered.has(event.origin)) return;
+    if (message === null || typeof message !== "object" || message.citeledger !== PROTOCOL) return;
+    if (message.kind === "hello") onHello(event.origin);
+    if (message.kind === "assertion" && event.origin === host) onAssertion(message);
+  });
+
+  if (UID.test(uid)) part("open").href = `/c/${uid}`;
+})();
