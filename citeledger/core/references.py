@@ -98,7 +98,12 @@ def _domain(text: str) -> str | None:
 
 
 def _punycode(label: str) -> str:
-    return label if label.isascii() else "xn--" + label.encode("punycode").decode("ascii")
+    """The label in ASCII; empty, and so refused, where it holds anything but letters, digits, marks and hyphens."""
+    if label.isascii():
+        return label
+    if not all(character == "-" or unicodedata.category(character)[0] in "LMN" for character in label):
+        return ""
+    return "xn--" + label.encode("punycode").decode("ascii")
 
 
 def _is_name(label: str) -> bool:
