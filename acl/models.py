@@ -36,7 +36,7 @@ class DocumentUserGrant(UserObjectPermissionBase):
     content_object = models.ForeignKey("documents.Document", on_delete=models.CASCADE, related_name="user_grants")
 
     class Meta:
-        unique_together: list[str] = []
+        unique_together = ()
         constraints = [
             models.UniqueConstraint(fields=["content_object", "permission", "user"], name="acl_document_user_grant")
         ]
@@ -47,7 +47,7 @@ class DocumentGroupGrant(GroupObjectPermissionBase):
     content_object = models.ForeignKey("documents.Document", on_delete=models.CASCADE, related_name="group_grants")
 
     class Meta:
-        unique_together: list[str] = []
+        unique_together = ()
         constraints = [
             models.UniqueConstraint(fields=["content_object", "permission", "group"], name="acl_document_group_grant")
         ]
@@ -58,7 +58,7 @@ class AnswerUserGrant(UserObjectPermissionBase):
     content_object = models.ForeignKey("ledger.Answer", on_delete=models.CASCADE, related_name="user_grants")
 
     class Meta:
-        unique_together: list[str] = []
+        unique_together = ()
         constraints = [
             models.UniqueConstraint(fields=["content_object", "permission", "user"], name="acl_answer_user_grant")
         ]
@@ -69,7 +69,7 @@ class AnswerGroupGrant(GroupObjectPermissionBase):
     content_object = models.ForeignKey("ledger.Answer", on_delete=models.CASCADE, related_name="group_grants")
 
     class Meta:
-        unique_together: list[str] = []
+        unique_together = ()
         constraints = [
             models.UniqueConstraint(fields=["content_object", "permission", "group"], name="acl_answer_group_grant")
         ]

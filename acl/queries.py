@@ -245,5 +245,7 @@ def holder_names(*, viewer: Principal) -> tuple[Holder, ...]:
 
 def tokens_of(*, principal: Principal) -> tuple[TokenRow, ...]:
     """The principal's own tokens, newest first; the token itself is never stored."""
+    if principal.id is None:
+        return ()
     rows = ApiToken.objects.filter(user_id=principal.id).order_by("-created_at", "-id")
     return tuple(TokenRow(t.uid, t.name, t.created_at.isoformat(), t.revoked_at is not None) for t in rows)

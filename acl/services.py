@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.apps import apps
@@ -16,7 +17,7 @@ from acl.queries import Holder, can_on_answer, may_grant, require_operate
 from acl.rights import CREATOR_RIGHTS, RESERVED_GROUPS, InstallationRight, Right, rights_written
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import NotFound, Refused
-from citeledger.log.services import append
+from citeledger.log.services import Json, append
 
 TOKEN_PREFIX = "clt_"  # noqa: S105  # a mark that scanners for leaked tokens can look for
 
@@ -84,7 +85,11 @@ def _holder(holder: Holder) -> User | Group:
 
 
 def _log(*, kind: str, actor: Principal, subject: UUID, rights: Iterable[Right], holder: Holder, at: datetime) -> None:
-    body = {"holder_kind": holder.kind, "holder": holder.name, "rights": sorted(right.value for right in rights)}
+    body: dict[str, Json] = {
+        "holder_kind": holder.kind,
+        "holder": holder.name,
+        "rights": [right.value for right in sorted(rights)],
+    }
     append(kind=kind, actor=actor, subject=subject, body=body, at=at)
 
 
@@ -96,7 +101,8 @@ def grant_all_to_creator(*, creator: Principal, document: UUID) -> None:
         content_type__app_label="documents", content_type__model="document", codename__in=codes
     )
     DocumentUserGrant.objects.bulk_create(
-        DocumentUserGrant(content_object=thing, permission=permission, user_id=creator.id) for permission in permissions
+        DocumentUserGrant(content_object=thing, permission=permission, user_id=_id(creator))
+        for permission in permissions
     )
 
 
@@ -108,7 +114,7 @@ def grant_answer_to_writer(*, writer: Principal, on_behalf_of: UUID | None, answ
         for permission in Permission.objects.filter(content_type__app_label="ledger", content_type__model="answer")
     }
     grants = [
-        AnswerUserGrant(content_object=thing, permission=permissions[right.value], user_id=writer.id)
+        AnswerUserGrant(content_object=thing, permission=permissions[right.value], user_id=_id(writer))
         for right in (Right.READ, Right.MANAGE)
     ]
     if on_behalf_of is not None and on_behalf_of != writer.uid:
@@ -145,7 +151,7 @@ def revoke_installation(*, actor: Principal, right: InstallationRight, holder: H
     )
 
 
-def _installation_holder(holder: Holder) -> dict[str, User | Group]:
+def _installation_holder(holder: Holder) -> dict[str, Any]:
     return {holder.kind: _holder(holder)}
 
 
@@ -220,7 +226,7 @@ def issue_token(*, actor: Principal, name: str, at: datetime) -> str:
     """A new bearer token of the actor's own. Returned once; only its SHA-256 is kept (256 random bits need no salt)."""
     token = TOKEN_PREFIX + secrets.token_urlsafe(32)
     row = ApiToken.objects.create(
-        user_id=actor.id, name=name, digest=hashlib.sha256(token.encode()).hexdigest(), created_at=at
+        user_id=_id(actor), name=name, digest=hashlib.sha256(token.encode()).hexdigest(), created_at=at
     )
     append(kind="token_issued", actor=actor, subject=row.uid, body={"name": name}, at=at)
     return token
@@ -229,9 +235,15 @@ def issue_token(*, actor: Principal, name: str, at: datetime) -> str:
 @transaction.atomic
 def revoke_token(*, actor: Principal, token: UUID, at: datetime) -> None:
     """Revoke one of the actor's own tokens; it stops working at once."""
-    if not ApiToken.objects.filter(uid=token, user_id=actor.id, revoked_at=None).update(revoked_at=at):
+    if not ApiToken.objects.filter(uid=token, user_id=_id(actor), revoked_at=None).update(revoked_at=at):
         raise NotFound
     append(kind="token_revoked", actor=actor, subject=token, body={}, at=at)
+
+
+def _id(actor: Principal) -> int:
+    if actor.id is None:
+        raise NotFound
+    return actor.id
 
 
 def _uid(actor: Principal) -> UUID:

@@ -180,7 +180,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 30,
 }
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "relay": {"task": "revalidation.relay", "schedule": 2.0, "options": {"expires": 10.0}},  # seconds
+}
 
 # People -----------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "acl.User"

@@ -1,16 +1,17 @@
-"""Stage 2: what became of a span in a later version, worked out in this request where no result is remembered.
+"""Stage 2: what became of a span in a later version, worked out here where no result is remembered.
 
-Re-slices before it compares (DESIGN rule 3): a span that does not re-slice has no outcome, so its badge is `unverified`.
+Re-slices before it compares (DESIGN rule 3): a span that does not re-slice has no outcome and shows `unverified`.
+Both texts are read with the normaliser of the cited version: results of different rules are never mixed (threat T81).
 """
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from citeledger.core.anchoring import Locator, PreparedSide, Side, SpanOutcome, prepare, reanchor, rule_id
 from citeledger.core.hashing import sha256_hex
-from citeledger.core.normalization import normalizer_for, normalizer_ids
+from citeledger.core.normalization import normalizer, normalizer_for, normalizer_ids
 from citeledger.core.spans import SpanError, prove
 from citeledger.documents.models import VersionText
 from citeledger.extraction.structure import Structure
@@ -31,9 +32,61 @@ class Comparison:
     target_id: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    text: str
+    structure: str
+    media_type: str
+
+
+class Sides:
+    """Stored texts, each loaded and prepared once for as long as this object lives: a request, or a sweep."""
+
+    def __init__(self) -> None:
+        self._stored: dict[int, _Stored | None] = {}
+        self._prepared: dict[tuple[int, str], PreparedSide] = {}
+
+    def load(self, version_ids: Iterable[int]) -> None:
+        """Read what is not loaded yet: one query. A text without its stored hash proves nothing and is left out."""
+        wanted = set(version_ids) - self._stored.keys()
+        if not wanted:
+            return
+        self._stored.update(dict.fromkeys(wanted))
+        rows = VersionText.objects.filter(version_id__in=wanted, version__withdrawal=None).values_list(
+            "version_id", "text", "sha256", "structure", "version__media_type"
+        )
+        for version_id, text, sha256, structure, media_type in rows:
+            if sha256_hex(text) == sha256:
+                self._stored[version_id] = _Stored(text, structure, media_type)
+
+    def text(self, version_id: int) -> str | None:
+        stored = self._stored.get(version_id)
+        return stored.text if stored else None
+
+    def rule(self, cited_id: int) -> str | None:
+        """The rule id under which results for spans of this version are remembered."""
+        stored = self._stored.get(cited_id)
+        return rule_id(normalizer_for(stored.media_type)) if stored else None
+
+    def pair(self, cited_id: int, target_id: int) -> tuple[PreparedSide, PreparedSide] | None:
+        """Both sides prepared by the cited version's normaliser, or None where one cannot be relied on."""
+        cited, target = self._stored.get(cited_id), self._stored.get(target_id)
+        if cited is None or target is None:
+            return None
+        return self._side(cited_id, cited.media_type), self._side(target_id, cited.media_type)
+
+    def _side(self, version_id: int, media_type: str) -> PreparedSide:
+        stored = self._stored[version_id]
+        key = (version_id, media_type)
+        if key not in self._prepared and stored is not None:
+            structure = Structure.from_json(stored.structure)
+            self._prepared[key] = prepare(Side(stored.text, structure, normalizer_for(media_type)))
+        return self._prepared[key]
+
+
 def rules_here() -> frozenset[str]:
     """Rule ids whose remembered results this process may use: those it would compute itself (threat T81)."""
-    return frozenset(rule_id(normalizer) for normalizer in normalizer_ids())
+    return frozenset(rule_id(normalizer(id_)) for id_ in normalizer_ids())
 
 
 def from_facts(facts: Facts, span_ids: Iterable[int]) -> list[Comparison]:
@@ -47,52 +100,38 @@ def from_facts(facts: Facts, span_ids: Iterable[int]) -> list[Comparison]:
     return wanted
 
 
-def compare(comparisons: Iterable[Comparison]) -> dict[tuple[int, int], SpanOutcome]:
-    """Outcomes by (span id, target version id): two queries, whatever the number. Unprovable spans are left out."""
-    wanted = list(comparisons)
+def compare(comparisons: Iterable[Comparison], sides: Sides | None = None) -> dict[tuple[int, int], SpanOutcome]:
+    """Outcomes by (span id, target version id): at most two queries. Spans that cannot be proved are left out."""
+    wanted, sides = list(comparisons), sides or Sides()
     if not wanted:
         return {}
+    sides.load({c.cited_id for c in wanted} | {c.target_id for c in wanted})
     exact = dict(SpanText.objects.filter(span_id__in={c.span_id for c in wanted}).values_list("span_id", "exact"))
-    sides = _sides({c.cited_id for c in wanted} | {c.target_id for c in wanted})
-    by_pair: dict[tuple[int, int], list[Comparison]] = defaultdict(list)
+    groups: dict[tuple[int, int], list[Comparison]] = defaultdict(list)
     for comparison in wanted:
-        if _is_proved(comparison, sides, exact):
-            by_pair[comparison.cited_id, comparison.target_id].append(comparison)
-    return {
-        (comparison.span_id, target): outcome
-        for (cited, target), group in by_pair.items()
-        if target in sides
-        for comparison, outcome in zip(group, _reanchor(sides[cited], sides[target], group), strict=True)
-    }
+        if _is_proved(comparison, sides.text(comparison.cited_id), exact.get(comparison.span_id)):
+            groups[comparison.cited_id, comparison.target_id].append(comparison)
+    outcomes: dict[tuple[int, int], SpanOutcome] = {}
+    for (cited_id, target_id), group in groups.items():
+        outcomes |= _reanchor(sides.pair(cited_id, target_id), group)
+    return outcomes
 
 
-def _reanchor(old: PreparedSide, new: PreparedSide, group: list[Comparison]) -> list[SpanOutcome]:
-    return reanchor(old=old, new=new, spans=[Locator(c.start, c.end) for c in group])
+def _reanchor(
+    pair: tuple[PreparedSide, PreparedSide] | None, group: list[Comparison]
+) -> dict[tuple[int, int], SpanOutcome]:
+    if pair is None:
+        return {}
+    results = reanchor(old=pair[0], new=pair[1], spans=[Locator(c.start, c.end) for c in group])
+    return {(c.span_id, c.target_id): outcome for c, outcome in zip(group, results, strict=True)}
 
 
-def _sides(version_ids: set[int]) -> dict[int, PreparedSide]:
-    """Stored texts ready to compare. A text that no longer has its stored hash is left out: it proves nothing."""
-    rows = VersionText.objects.filter(version_id__in=version_ids, version__withdrawal=None).values_list(
-        "version_id", "text", "sha256", "structure", "version__media_type"
-    )
-    return {
-        version_id: prepare(Side(text, Structure.from_json(structure), normalizer_for(media_type)))
-        for version_id, text, sha256, structure, media_type in rows
-        if sha256_hex(text) == sha256
-    }
-
-
-def _is_proved(comparison: Comparison, sides: Mapping[int, PreparedSide], exact: Mapping[int, str]) -> bool:
-    if comparison.cited_id not in sides or comparison.span_id not in exact:
+def _is_proved(comparison: Comparison, text: str | None, exact: str | None) -> bool:
+    if text is None or exact is None:
         return False
     try:
-        prove(
-            text=sides[comparison.cited_id].side.text,
-            start=comparison.start,
-            end=comparison.end,
-            exact=exact[comparison.span_id],
-        )
+        prove(text=text, start=comparison.start, end=comparison.end, exact=exact)
     except SpanError:
-        logger.exception("span_not_proved", extra={"span_id": comparison.span_id})
+        logger.warning("span_not_proved", extra={"span_id": comparison.span_id})
         return False
     return True

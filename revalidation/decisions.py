@@ -1,4 +1,4 @@
-"""The decision trace: why a viewer sees what they see. For holders of the audit right; each look is logged (rule 11)."""
+"""The decision trace: why a viewer sees what they see. Under the audit right; each look is logged (rule 11)."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,13 +1,15 @@
-"""When did this span first differ: its result in every later version, remembered or worked out now."""
+"""When did this span first differ: its result in every later version, remembered, cached or worked out now."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from citeledger.core.anchoring import OutcomeKind
 from citeledger.core.principals import Principal
 from citeledger.documents.models import Version
-from revalidation import comparison
+from revalidation import comparison, wiring
+from revalidation.cache import Part, cache_key
 from revalidation.comparison import Comparison
 from revalidation.facts import Facts
 from revalidation.models import SpanResult
@@ -16,7 +18,7 @@ from revalidation.passages import SourceTexts
 
 @dataclass(frozen=True, slots=True)
 class SpanHistory:
-    """The result in the current version, its place there (code points), and when the span first differed (aware UTC)."""
+    """The result in the current version, its place there (code points), and when the span first differed (UTC)."""
 
     outcome: str
     start: int | None
@@ -40,8 +42,42 @@ class _Later:
 
 
 def histories(*, viewer: Principal, facts: Facts, texts: SourceTexts) -> dict[int, SpanHistory]:
-    """The history of every span of a citation whose sources the viewer may all read."""
-    span_ids = tuple(texts.sources)
+    """The history of every span of a citation. To be asked only after stage 1 allowed the viewer all its sources."""
+    key = _key(viewer, facts, texts)
+    known = wiring.cache().get(key) if key else None
+    if known is not None:
+        return {int(span_id): _from_json(row) for span_id, row in known.items()}
+    found = _found(facts, tuple(texts.sources))
+    if key:
+        wiring.cache().set(key, {str(span_id): _to_json(history) for span_id, history in found.items()})
+    return found
+
+
+def _key(viewer: Principal, facts: Facts, texts: SourceTexts) -> str | None:
+    """Everything the histories rest on (threat R4), or None where a token is missing: then nothing is kept."""
+    (citation,) = facts.citations
+    tokens = [facts.viewer.incarnation, *(["-"] if viewer.id is None else [facts.viewer.token])]
+    tokens += [facts.derived[id_].token for id_ in citation.derived_ids]
+    tokens += [facts.documents[facts.spans[id_].document_id].token for id_ in citation.span_ids]
+    if None in tokens:
+        return None
+    places: list[Part] = []
+    for span_id, source in texts.sources.items():
+        places += [span_id, source.cited.version, source.head]
+    rules = sorted(comparison.rules_here())
+    return cache_key("histories", viewer.kind, viewer.id, citation.uid, *tokens, *rules, *places)
+
+
+def _to_json(history: SpanHistory) -> list[str | int | None]:
+    at = history.changed_at.isoformat() if history.changed_at else None
+    return [history.outcome, history.start, history.end, at, history.changed_in]
+
+
+def _from_json(row: list[Any]) -> SpanHistory:
+    return SpanHistory(row[0], row[1], row[2], datetime.fromisoformat(row[3]) if row[3] else None, row[4])
+
+
+def _found(facts: Facts, span_ids: tuple[int, ...]) -> dict[int, SpanHistory]:
     later = _later_versions(facts, span_ids)
     results = _remembered(span_ids)
     results |= _computed(facts, [(s, v.id) for s in span_ids for v in later[s] if (s, v.id) not in results])
@@ -80,9 +116,7 @@ def _computed(facts: Facts, pairs: list[tuple[int, int]]) -> dict[tuple[int, int
     return {pair: _Result(o.kind.value, o.start, o.end) for pair, o in comparison.compare(wanted).items()}
 
 
-def _history(
-    facts: Facts, span_id: int, later: list[_Later], results: dict[tuple[int, int], _Result]
-) -> SpanHistory:
+def _history(facts: Facts, span_id: int, later: list[_Later], results: dict[tuple[int, int], _Result]) -> SpanHistory:
     span = facts.spans[span_id]
     if not later:
         return SpanHistory(OutcomeKind.INTACT.value, span.start, span.end, None, None)

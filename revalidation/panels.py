@@ -7,6 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from citeledger.core.changes import Piece, describe, word_difference
+
 from citeledger.core.anchoring import OutcomeKind
 from citeledger.core.principals import Principal
 from citeledger.core.states import Cause, State
@@ -56,7 +57,7 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
         return Panel(citation, decision.state)
     (found,) = facts.citations
     try:
-        texts = source_texts(citation_id=found.id, span_ids=found.span_ids, facts=facts)
+        texts = source_texts(citation_id=found.id or 0, span_ids=found.span_ids, facts=facts)
     except PassageNotProved:
         return Panel(citation, State.UNVERIFIED)
     past = histories(viewer=viewer, facts=facts, texts=texts)

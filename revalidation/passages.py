@@ -61,7 +61,7 @@ class SourceTexts:
     sources: dict[int, SourceText]
 
 
-def source_texts(*, citation_id: int | None, span_ids: Iterable[int], facts: Facts) -> SourceTexts:
+def source_texts(*, citation_id: int, span_ids: Iterable[int], facts: Facts) -> SourceTexts:
     """Everything a panel quotes, in four queries. Only for a citation whose sources the viewer may all read.
 
     Raises `PassageNotProved` where a text does not have its stored hash or a span does not re-slice.
@@ -100,4 +100,6 @@ def _texts(ids: set[int]) -> dict[int, _Text]:
     rows = VersionText.objects.filter(version_id__in=ids).values_list(
         "version_id", "version__uid", "version__number", "version__effective_at", "text", "sha256"
     )
-    return {id_: _Text(uid, number, at, text) for id_, uid, number, at, text, sha256 in rows if sha256_hex(text) == sha256}
+    return {
+        id_: _Text(uid, number, at, text) for id_, uid, number, at, text, sha256 in rows if sha256_hex(text) == sha256
+    }

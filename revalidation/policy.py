@@ -1,7 +1,7 @@
 """The policy, pure: facts in, causes per source, two stages, one fold (DESIGN rule 5).
 
 Stage 1 looks at existence, life, rights and lineage of all sources; nothing returns early. Only where stage 1 allows
-all of them does stage 2 look at content, so a hidden source never decides whether a visible one is compared (threat T31).
+all of them does stage 2 look at content, so nothing about a visible sibling of a hidden source leaks (threat T31).
 """
 
 from collections.abc import Mapping

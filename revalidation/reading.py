@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from acl.queries import can_read_answer, readable_answers
-from acl.rights import InstallationRight
 from acl import queries as rights
 from acl.models import User
+from acl.queries import can_read_answer, readable_answers
+from acl.rights import InstallationRight
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
 from citeledger.core.spans import SpanError, prove
@@ -179,18 +179,25 @@ def _texts(citations: list[UUID]) -> dict[UUID, tuple[str, str]]:
 
 
 def _unproved(citation_ids: set[int]) -> set[int]:
-    edges = CitationSpan.objects.filter(citation_id__in=citation_ids).values_list(
-        "citation_id", "span_id", "span__version_id", "span__start", "span__end"
+    edges = list(
+        CitationSpan.objects.filter(citation_id__in=citation_ids).values_list(
+            "citation_id", "span_id", "span__version_id", "span__start", "span__end"
+        )
     )
-    edges = list(edges)
     texts = dict(VersionText.objects.filter(version_id__in={e[2] for e in edges}).values_list("version_id", "text"))
     exact = dict(SpanText.objects.filter(span_id__in={e[1] for e in edges}).values_list("span_id", "exact"))
-    return {citation for citation, span, version, start, end in edges if not _proves(texts, version, start, end, exact, span)}
+    return {
+        citation
+        for citation, span, version, start, end in edges
+        if not _proves(texts.get(version), start, end, exact.get(span))
+    }
 
 
-def _proves(texts: dict[int, str], version: int, start: int, end: int, exact: dict[int, str], span: int) -> bool:
+def _proves(text: str | None, start: int, end: int, exact: str | None) -> bool:
+    if text is None or exact is None:
+        return False
     try:
-        prove(text=texts[version], start=start, end=end, exact=exact[span])
-    except (KeyError, SpanError):
+        prove(text=text, start=start, end=end, exact=exact)
+    except SpanError:
         return False
     return True

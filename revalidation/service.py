@@ -1,4 +1,4 @@
-"""The evaluator: the one answer to "what is the state of these citations for this viewer, now" (DESIGN rules 4, 5, 9)."""
+"""The evaluator: the one answer to "what is the state of these citations for this viewer, now" (DESIGN rules 4, 9)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
-"""The one statement of the hot path (DESIGN section 5, rule 4): everything about a batch, for one viewer, in one snapshot.
+"""The one statement of the hot path (DESIGN section 5, rule 4): a batch, for one viewer, in one snapshot.
 
-The shape was measured: correlated sub-selects per distinct id in `UNION ALL` branches over materialised id lists. Joining
-the CTEs instead took 453 ms for 500 citations and walked a group that reads everything. Known, unknown, removed and
-denied uids take the same statement, so neither its text nor the number of queries tells them apart (threat T32).
+The shape was measured: correlated sub-selects per distinct id in `UNION ALL` branches over materialised id lists.
+Joining the CTEs instead took 453 ms for 500 citations and walked a group that reads everything. Known, unknown, removed
+and denied uids take the same statement, so neither its text nor the number of queries tells them apart (threat T32).
 """
 
 import json
@@ -97,7 +97,8 @@ def _rows(viewer: Principal, citations: Sequence[UUID], rules: list[str]) -> lis
     }
     with connection.cursor() as cursor:
         cursor.execute(_sql(connection.vendor), parameters)
-        return cursor.fetchall()
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
 
 
 @lru_cache

@@ -1,4 +1,4 @@
-"""Guards of the frozen tables (DESIGN rule 1): no UPDATE, no second INSERT of a key, no TRUNCATE, one door for DELETE."""
+"""Guards of frozen tables (DESIGN rule 1): no UPDATE, no second INSERT of a key, no TRUNCATE, one door for DELETE."""
 
 from django.db import models
 
@@ -62,7 +62,7 @@ def same_key(model: type[models.Model]) -> str:
 
 def _unique_keys(model: type[models.Model]) -> list[tuple[str, ...]]:
     meta = model._meta
-    single = [(field.column,) for field in meta.concrete_fields if field.unique]
-    named = [tuple(constraint.fields) for constraint in meta.total_unique_constraints]
-    together = [tuple(names) for names in meta.unique_together]
-    return single + [tuple(meta.get_field(name).column for name in names) for names in named + together]  # type: ignore[union-attr]  # unique keys name columns, never relations without one
+    columns = {field.name: str(field.column) for field in meta.concrete_fields}
+    single = [(columns[field.name],) for field in meta.concrete_fields if field.unique]
+    named = [*(constraint.fields for constraint in meta.total_unique_constraints), *meta.unique_together]
+    return single + [tuple(columns[name] for name in names) for names in named]

@@ -47,8 +47,9 @@ def create_sql(trigger: Trigger, vendor: str) -> list[str]:
     """The statements that (re)create the trigger, in order."""
     if vendor == "sqlite":
         return [f'DROP TRIGGER IF EXISTS "{trigger.name}"', sqlite_definition(trigger)]
+    function = f"CREATE OR REPLACE FUNCTION {trigger.name}() RETURNS trigger LANGUAGE plpgsql"
     return [
-        f"CREATE OR REPLACE FUNCTION {trigger.name}() RETURNS trigger LANGUAGE plpgsql AS $trigger${trigger.body}$trigger$",
+        f"{function} AS $trigger${trigger.body}$trigger$",
         f'DROP TRIGGER IF EXISTS {trigger.name} ON "{trigger.table}"',
         postgres_definition(trigger),
         f'ALTER TABLE "{trigger.table}" ENABLE ALWAYS TRIGGER {trigger.name}',
