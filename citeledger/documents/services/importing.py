@@ -182,10 +182,11 @@ def _let_read(*, actor: Principal, document: UUID, readers: Sequence[Holder], at
 
 
 def _own_title(manuscript: Manuscript) -> str:
-    """What the text calls itself: in its front matter, else in a first-level heading; empty if it does not say."""
+    """What the text calls itself: in its front matter, else in its only first-level heading; empty if it does not."""
     text, structure = manuscript.extraction.text, manuscript.extraction.structure
     opening = structure.blocks[0]
     named = _FRONT_MATTER_TITLE.search(text, opening.start, opening.end) if opening.kind == "front_matter" else None
     if named:
         return named["title"]
-    return next((heading.title for heading in structure.headings if heading.level == 1), "")
+    titles = [heading.title for heading in structure.headings if heading.level == 1]
+    return titles[0] if len(titles) == 1 else ""

@@ -1,0 +1,29 @@
+"""Alice writes documents. Bob may read, Carol may edit, Mallory may nothing."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+import pytest
+
+from acl.rights import Right
+from citeledger.core.principals import Principal
+from tests.integration.documents.cast import create, give, publish, somebody
+
+
+@dataclass(frozen=True)
+class Story:
+    alice: Principal
+    bob: Principal
+    carol: Principal
+    mallory: Principal
+    document: UUID
+    version: UUID
+
+
+@pytest.fixture
+def story(db: None) -> Story:
+    alice, bob, carol, mallory = (somebody(name) for name in ("alice", "bob", "carol", "mallory"))
+    document = create(alice)
+    give(alice, document, Right.READ, bob)
+    give(alice, document, Right.EDIT, carol)
+    return Story(alice, bob, carol, mallory, document, publish(alice, document))
