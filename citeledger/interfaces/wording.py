@@ -22,7 +22,7 @@ _DASHED_CIRCLE: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateWording:
-    """How one state is shown. `icon` is the `d` of a stroked path; its shape alone tells the state, in greyscale too."""
+    """How one state is shown. `icon` is the `d` of a stroked path; its shape alone tells the state, also in grey."""
 
     word: str
     meaning: str

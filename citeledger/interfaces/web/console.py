@@ -8,6 +8,8 @@ from typing import Concatenate, ParamSpec
 from django.contrib.auth.views import redirect_to_login
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.template.response import SimpleTemplateResponse
 from django.views.decorators.csrf import csrf_protect
 
 from acl.queries import principal_of
@@ -16,7 +18,7 @@ from citeledger.core.refusals import Forbidden, NotFound
 from citeledger.interfaces.web import errors
 
 P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 ViewerView = Callable[Concatenate[HttpRequest, Principal, P], HttpResponse]
 
 
@@ -31,11 +33,21 @@ def viewer_of(request: HttpRequest) -> Principal:
     return (principal_of(user_id=user_id) if user_id is not None else None) or ANONYMOUS
 
 
+def no_store(view: View[P]) -> View[P]:
+    """For views of the framework: nothing between us and the browser keeps the answer."""
+
+    @wraps(view)
+    def page(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        return _answer(lambda: view(request, *args, **kwargs), request=request)
+
+    return page
+
+
 def for_everyone(view: ViewerView[P]) -> View[P]:
     """A page that visitors see too, each with their own answer."""
 
     @wraps(view)
-    def page(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def page(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         return _answer(lambda: view(request, viewer_of(request), *args, **kwargs), request=request)
 
     return csrf_protect(page)
@@ -45,7 +57,7 @@ def signed_in(view: ViewerView[P]) -> View[P]:
     """A page of the console. Visitors are sent to sign in, whatever the address names (threat T52)."""
 
     @wraps(view)
-    def page(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def page(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         return _answer(lambda: _answer_signed_in(view, request, *args, **kwargs), request=request)
 
     return csrf_protect(page)
@@ -58,9 +70,11 @@ def _answer_signed_in(view: ViewerView[P], request: HttpRequest, *args: P.args, 
     return view(request, viewer, *args, **kwargs)
 
 
-def _answer(ask: Callable[[], HttpResponse], *, request: HttpRequest) -> HttpResponse:
+def _answer(ask: Callable[[], HttpResponseBase], *, request: HttpRequest) -> HttpResponseBase:
     try:
         response = ask()
+        if isinstance(response, SimpleTemplateResponse):
+            response.render()  # here, where an outage is still answered
     except NotFound:
         return errors.not_found(request)
     except Forbidden:

@@ -1,17 +1,23 @@
 """What people type, checked for form only: whether it may be done is decided behind the one call of each view."""
 
-from typing import Any
+from typing import Any, cast
+from uuid import UUID
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, UsernameField
+from django.http import QueryDict
 
+from acl.queries import Holder
+from acl.rights import Right
 from citeledger.core.principals import Kind
+from citeledger.core.refusals import Refused
 from citeledger.core.statements import Basis
+from citeledger.documents.metadata import Status
 from citeledger.interfaces.wording import BASES
 
 _DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 _MEDIA_TYPES = [("text/markdown", "Markdown"), ("text/plain", "Plain text")]
-_STATUSES = [("draft", "Draft"), ("published", "Published")]
+_STATUSES = [(Status.DRAFT.value, "Draft"), (Status.PUBLISHED.value, "Published")]
 _KINDS_OF_PAGE = [("runbook", "Runbook"), ("ticket", "Ticket"), ("thread", "Thread")]
 _KINDS_OF_HOLDER = [("group", "Group"), ("user", "Person or service")]
 
@@ -20,6 +26,26 @@ def _text_field(*, rows: int, label: str, help_text: str = "") -> forms.CharFiel
     """A text taken as typed: nothing stripped, because offsets will index it."""
     widget = forms.Textarea(attrs={"rows": rows, "class": "text", "spellcheck": "true"})
     return forms.CharField(label=label, help_text=help_text, strip=False, widget=widget)
+
+
+_UNPROCESSABLE = 422
+
+
+def show_refusal(*, form: forms.Form, refused: Refused) -> None:
+    """Say beside the field it is about, or above the form, why nothing was changed."""
+    form.add_error(refused.at if refused.at in form.fields else None, refused.detail)
+
+
+def status_of(*, form: forms.Form) -> int:
+    """200 for a form to fill in, 422 for one that came back."""
+    return _UNPROCESSABLE if form.is_bound and not form.is_valid() else 200
+
+
+def on_top_of(*, form: forms.Form, current: str) -> QueryDict:
+    """What was typed, to be sent again on the state that is current now."""
+    typed = cast("QueryDict", form.data).copy()
+    typed["expected"] = current
+    return typed
 
 
 class SignInForm(AuthenticationForm):
@@ -41,13 +67,16 @@ class DetailsForm(forms.Form):
     source_quality = forms.CharField(
         max_length=500, required=False, help_text="How good a source it is, and for what, in a sentence."
     )
-    status = forms.ChoiceField(choices=_STATUSES, initial="draft", widget=forms.RadioSelect)
+    status = forms.ChoiceField(choices=_STATUSES, initial=Status.DRAFT.value, widget=forms.RadioSelect)
 
+    def details(self) -> dict[str, Any]:
+        """The fields of `Metadata` as typed."""
+        said = {name: value for name, value in self.cleaned_data.items() if name != "expected"}
+        return said | {"status": Status(said["status"])}
 
-class NewDocumentForm(DetailsForm):
-    """The metadata of a new document."""
-
-    field_order = ["title"]
+    def revision(self) -> int:
+        """The revision the writer started from; 0, which none has, where the field was tampered with."""
+        return self.cleaned_data["expected"] or 0
 
 
 class TextForm(forms.Form):
@@ -57,9 +86,11 @@ class TextForm(forms.Form):
     media_type = forms.ChoiceField(choices=_MEDIA_TYPES, label="Format")
     text = _text_field(rows=28, label="Text", help_text="Kept exactly as you type it.")
 
-    def data_of_version(self) -> bytes:
-        """The bytes of the version: what was typed, as UTF-8."""
-        return str(self.cleaned_data["text"]).encode()
+    def version(self) -> dict[str, Any]:
+        """The arguments that describe the version. Browsers send every line end as CR LF, whatever was typed."""
+        text = str(self.cleaned_data["text"]).replace("\r\n", "\n")
+        names = ("media_type", "expected")
+        return {"data": text.encode()} | {name: self.cleaned_data[name] for name in names}
 
 
 class ConfirmForm(forms.Form):
@@ -92,6 +123,14 @@ class HolderForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["right"] = forms.ChoiceField(choices=rights, widget=forms.RadioSelect)
 
+    def chosen_right(self) -> Right:
+        """The right as chosen."""
+        return Right(self.cleaned_data["right"])
+
+    def holder(self) -> Holder:
+        """The holder as written."""
+        return Holder(kind=self.cleaned_data["kind"], name=self.cleaned_data["name"])
+
 
 class SelectionForm(forms.Form):
     """A selection in a browser: UTF-16 offsets into the whole text, and the characters between them."""
@@ -122,16 +161,28 @@ class StatementForm(forms.Form):
         max_length=2000, required=False, help_text="What was asked, if the statement answers a question."
     )
 
+    def chosen_basis(self) -> Basis:
+        """The basis as chosen."""
+        return Basis(self.cleaned_data["basis"])
+
 
 class PageForm(forms.Form):
     """A page of a host: its name there, and the citations it shows, one uid on each line."""
 
+    surface = forms.UUIDField(help_text="The uid of the host, as whoever registered it tells you.")
     title = forms.CharField(max_length=300)
     kind = forms.ChoiceField(choices=_KINDS_OF_PAGE, widget=forms.RadioSelect, initial="runbook")
     host_reference = forms.CharField(max_length=300, help_text="What the host calls it, such as a ticket number.")
     citations = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 6, "class": "code"}), help_text="Uids of citations, one on each line."
     )
+
+    def clean_citations(self) -> list[UUID]:
+        """The uids in order."""
+        try:
+            return [UUID(line) for line in self.cleaned_data["citations"].split()]
+        except ValueError:
+            raise forms.ValidationError("Every line must be the uid of a citation.") from None
 
 
 class PersonForm(forms.Form):

@@ -11,9 +11,20 @@ from citeledger.core.states import State
 from citeledger.extraction import extract
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web import forms
-from citeledger.interfaces.web.presenters import citing, documents, ledger, pages, people, rights
+from citeledger.interfaces.web.presenters import (
+    changing,
+    citation,
+    citing,
+    difference,
+    documents,
+    history,
+    ledger,
+    pages,
+    people,
+    rights,
+)
 from citeledger.interfaces.web.presenters.badges import Badge, badge, legend
-from citeledger.interfaces.web.presenters.documents import DifferencePart
+from citeledger.interfaces.web.presenters.difference import DifferencePart
 from citeledger.interfaces.web.presenters.frame import Fact
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
 from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE
@@ -92,13 +103,17 @@ HEADING = documents.DocumentHeading(
     ),
 )
 NEWEST = documents.VersionRow(
-    uid=OTHER, label="Version 43", recorded_at=AT, marks=("current",), is_newest=True, previous_uid=UID
+    uid=OTHER, label="Version 43", dated_at=AT, recorded_at=AT, marks=("current",), is_newest=True, previous_uid=UID
 )
-OLDER = documents.VersionRow(uid=UID, label="Version 42", recorded_at=AT)
-WITHDRAWN = documents.VersionRow(uid=UID, label="Version 41", recorded_at=AT, marks=("withdrawn",), readable=False)
+OLDER = documents.VersionRow(uid=UID, label="Version 42", dated_at=AT, recorded_at=AT)
+WITHDRAWN = documents.VersionRow(
+    uid=UID, label="Version 41", dated_at=AT, recorded_at=AT, marks=("withdrawn",), readable=False
+)
 
 
-def document_page(*, version: documents.VersionRow = NEWEST, may: bool = True, **heading: Any) -> documents.DocumentPage:
+def document_page(
+    *, version: documents.VersionRow = NEWEST, may: bool = True, **heading: Any
+) -> documents.DocumentPage:
     return documents.DocumentPage(
         document=documents.DocumentHeading(uid=UID, title=HEADING.title, facts=HEADING.facts, **heading),
         version=version,
@@ -117,7 +132,7 @@ def statement(state: State, at: int, text: str, basis: str = "paraphrased") -> l
         anchor=f"statement-{at}",
         text=UNAVAILABLE_NOTICE if withheld else text,
         withheld=withheld,
-        badges=(one_badge(state, f"badge-{at}"),),
+        badge=one_badge(state, f"badge-{at}"),
         basis="" if withheld else BASES[basis].word,
         basis_meaning="" if withheld else BASES[basis].meaning,
     )
@@ -131,19 +146,19 @@ STATEMENTS = (
 )
 
 
-def citation_page(state: State) -> ledger.CitationPage:
+def citation_page(state: State) -> citation.CitationPage:
     if state in (State.UNAVAILABLE, State.UNVERIFIED):
-        return ledger.CitationPage(badge=one_badge(state))
+        return citation.CitationPage(badge=one_badge(state))
     start = POLICY.index(CHANGED)
-    return ledger.CitationPage(
+    return citation.CitationPage(
         badge=one_badge(state),
-        said=ledger.Said(
+        said=citation.Said(
             text="For opened electronics the refund window is 30 days.",
             basis=BASES["paraphrased"].word,
             basis_meaning=BASES["paraphrased"].meaning,
         ),
         sources=(
-            ledger.SourceReading(
+            citation.SourceReading(
                 title=HEADING.title,
                 document_uid=UID,
                 explanation="The passage was edited. It first differed on",
@@ -167,7 +182,13 @@ def citation_page(state: State) -> ledger.CitationPage:
 
 
 def document_rows() -> tuple[documents.DocumentRow, ...]:
-    names = ("Returns policy", "Leave, and how to take it", "\u202edrow tfarD", "Pаyroll handbook", "Régle­ment intérieur")
+    names = (
+        "Returns policy",
+        "Leave, and how to take it",
+        "\u202edrow tfarD",
+        "Pаyroll handbook",
+        "Régle­ment intérieur",
+    )
     marks: tuple[tuple[str, ...], ...] = ((), ("draft",), ("superseded",), ("retired",), ())
     return tuple(
         documents.DocumentRow(
@@ -206,17 +227,15 @@ def holder_form(data: dict[str, str] | None = None) -> forms.HolderForm:
     return forms.HolderForm(data, rights=[(right.value, right.word) for right in rights.RIGHTS])
 
 
-def difference_page() -> documents.DifferencePage:
-    return documents.DifferencePage(
+def difference_page() -> difference.DifferencePage:
+    return difference.DifferencePage(
         document=HEADING,
         old="Version 42",
         new="Version 43",
         summary="2 words were taken out and 9 put in.",
         hunks=(
-            documents.Hunk(
-                parts=(DifferencePart("same", POLICY[:200]),), unchanged=True, summary="8 unchanged lines"
-            ),
-            documents.Hunk(
+            difference.Hunk(parts=(DifferencePart("same", POLICY[:200]),), unchanged=True, summary="8 unchanged lines"),
+            difference.Hunk(
                 parts=(
                     DifferencePart("same", "Opened electronics may be returned within "),
                     DifferencePart("removed", "30"),
@@ -226,7 +245,7 @@ def difference_page() -> documents.DifferencePage:
                     DifferencePart("same", "."),
                 )
             ),
-            documents.Hunk(
+            difference.Hunk(
                 parts=(DifferencePart("same", POLICY[-200:]),), unchanged=True, summary="11 unchanged lines"
             ),
         ),
@@ -250,7 +269,9 @@ def people_page() -> people.PeoplePage:
             people.PersonRow(
                 uid=UID, name=shown_name(text="amara"), groups=(Name("support"), Name("leads")), status="active"
             ),
-            people.PersonRow(uid=OTHER, name=shown_name(text="badge-service"), groups=(), status="service, deactivated"),
+            people.PersonRow(
+                uid=OTHER, name=shown_name(text="badge-service"), groups=(), status="service, deactivated"
+            ),
         ),
         groups=(
             people.GroupItem(value="support", name=Name("support"), size="12 members"),
@@ -272,15 +293,15 @@ def person_page(*, is_active: bool = True) -> people.PersonPage:
 def tokens_page(*, secret: str = "") -> people.TokensPage:
     return people.TokensPage(
         rows=(
-            people.TokenRow(uid=UID, name=Name("nightly export"), created_at=AT, revoked_at=None),
-            people.TokenRow(uid=OTHER, name=Name("old script"), created_at=AT, revoked_at=AT),
+            people.TokenRow(uid=UID, name=Name("nightly export"), created_at=AT, is_revoked=False),
+            people.TokenRow(uid=OTHER, name=Name("old script"), created_at=AT, is_revoked=True),
         ),
         secret=secret,
     )
 
 
-def confirm_page() -> documents.ConfirmPage:
-    return documents.ConfirmPage(
+def confirm_page() -> changing.ConfirmPage:
+    return changing.ConfirmPage(
         document=HEADING,
         heading="Retire this document",
         consequences=("Every citation of it becomes unavailable, for everyone, at once.", "This cannot be undone."),
@@ -296,9 +317,7 @@ def samples() -> dict[str, Sample]:
         segments=(ledger.StructureItem(text="In short", role="phrase"), *STATEMENTS),
         facts=(Fact("Kind", "answer"), Fact("Written by", "amara"), Fact("Recorded", "12 June 2026")),
     )
-    answer_row = ledger.AnswerRow(
-        uid=UID, title=answer.title, kind="answer", writer=Name("amara"), recorded_at=AT, size="4 statements"
-    )
+    answer_row = ledger.AnswerRow(uid=UID, title=answer.title, kind="answer", writer=Name("amara"), recorded_at=AT)
     host_page = pages.HostPage(
         title=shown_name(text="Runbook: refunds at the counter"),
         kind="Runbook",
@@ -307,7 +326,7 @@ def samples() -> dict[str, Sample]:
         facts=(Fact("Host reference", "RB-114"), Fact("Surface", "wiki")),
         export_address="/pages/x/export.pdf",
     )
-    edit = {"document": HEADING, "base": "version 42", "base_uid": UID}
+    edit = {"document": HEADING, "base_uid": UID}
     text = {"text": POLICY, "media_type": "text/markdown", "expected": str(UID)}
     return {
         "home": Sample("home.html", more={"legend": legend()}),
@@ -330,21 +349,21 @@ def samples() -> dict[str, Sample]:
         ),
         "versions": Sample(
             "documents/versions.html",
-            documents.VersionList(document=HEADING, versions=(NEWEST, OLDER, WITHDRAWN), may_manage=True),
+            history.VersionList(document=HEADING, versions=(NEWEST, OLDER, WITHDRAWN), may_manage=True),
         ),
         "difference": Sample("documents/difference.html", difference_page()),
-        "new-document": Sample("documents/new.html", form=forms.NewDocumentForm({"title": ""})),
+        "new-document": Sample("documents/new.html", form=forms.DetailsForm({"title": ""})),
         "edit-text": Sample(
-            "documents/edit_text.html", documents.EditPage(newest_uid=UID, **edit), forms.TextForm(initial=text)
+            "documents/edit_text.html", changing.EditPage(newest_uid=UID, **edit), forms.TextForm(initial=text)
         ),
         "conflict": Sample(
             "documents/edit_text.html",
-            documents.EditPage(newest_uid=OTHER, conflict=True, **edit),
+            changing.EditPage(newest_uid=OTHER, conflict=True, **edit),
             forms.TextForm(text),
         ),
         "edit-details": Sample(
             "documents/edit_details.html",
-            documents.EditPage(newest_uid=UID, conflict=True, **edit),
+            changing.EditPage(newest_uid=UID, conflict=True, **edit),
             forms.DetailsForm(initial={"title": "Returns policy"}),
         ),
         "retire": Sample("documents/confirm.html", confirm_page(), forms.ConfirmForm()),
@@ -363,7 +382,13 @@ def samples() -> dict[str, Sample]:
         **{f"citation-{state.value}": Sample("ledger/citation.html", citation_page(state)) for state in State},
         "pages": Sample(
             "pages/list.html",
-            pages.PageList(rows=(pages.PageRow(uid=UID, title=host_page.title, kind="Runbook", size="4 citations"),)),
+            pages.PageList(
+                rows=(
+                    pages.PageRow(
+                        uid=UID, title=host_page.title, kind="Runbook", surface=Name("wiki"), reference=Name("RB-114")
+                    ),
+                )
+            ),
         ),
         "page": Sample("pages/page.html", host_page),
         "new-page": Sample("pages/new.html", form=forms.PageForm()),

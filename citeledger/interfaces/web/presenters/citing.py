@@ -1,9 +1,15 @@
 """The citing page: chosen passages and the statement that will rest on them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from citeledger.interfaces.names import Name
+from citeledger.core.spans import SpanError, cut
+from citeledger.documents.views import DocumentView, VersionView
+from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.web.presenters.documents import version_label
+from citeledger.interfaces.web.presenters.frame import counted
+from citeledger.interfaces.web.tray import Chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,3 +37,39 @@ class CitingPage:
     places: tuple[Place, ...]
     heading: str
     notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A chosen passage with the document and version it comes from, as the viewer may read them now; None if not."""
+
+    passage: Chosen
+    document: DocumentView | None
+    version: VersionView | None
+
+
+def citing_page(*, sources: Sequence[Source], notice: str) -> CitingPage:
+    """Each passage cut anew from the text as it is stored (DESIGN rule 3)."""
+    titles = {source.document.uid: source.document.title for source in sources if source.document}
+    return CitingPage(
+        passages=tuple(_passage(place=place, source=source) for place, source in enumerate(sources, start=1)),
+        places=tuple(Place(uid=uid, title=shown_name(text=title)) for uid, title in titles.items()),
+        heading=f"{counted(count=len(sources), one='passage', many='passages')} chosen" if sources else "Passages",
+        notice=notice,
+    )
+
+
+def _passage(*, place: int, source: Source) -> ChosenPassage:
+    if source.document is None or source.version is None:
+        return ChosenPassage(place=place, available=False)
+    try:
+        text = cut(text=source.version.text, start=source.passage.start, end=source.passage.end)
+    except SpanError:
+        return ChosenPassage(place=place, available=False)
+    return ChosenPassage(
+        place=place,
+        available=True,
+        text=text,
+        title=shown_name(text=source.document.title),
+        version=version_label(number=source.version.number, rendition=source.version.rendition).lower(),
+    )

@@ -1,12 +1,16 @@
 """Pages about documents: list, text, versions, differences, editing, and what becomes of a document."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from citeledger.interfaces.names import Name
-from citeledger.interfaces.web.presenters.frame import Fact
-from citeledger.interfaces.web.presenters.text import Block
+from acl.rights import Right
+from citeledger.documents.metadata import Status
+from citeledger.documents.views import DocumentSummary, DocumentView, VersionView
+from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.web.presenters.frame import Fact, day, facts
+from citeledger.interfaces.web.presenters.text import Block, SourceBlock, laid_out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +53,7 @@ class VersionRow:
 
     uid: UUID
     label: str
+    dated_at: datetime
     recorded_at: datetime
     marks: tuple[str, ...] = ()
     readable: bool = True
@@ -81,58 +86,121 @@ class EmptyDocumentPage:
     notice: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionList:
-    document: DocumentHeading
-    versions: tuple[VersionRow, ...]
-    may_manage: bool
-    notice: str = ""
+def document_list(*, rows: Iterable[DocumentSummary], more: str, notice: str) -> DocumentList:
+    """The list of documents."""
+    return DocumentList(rows=tuple(_row(document=row) for row in rows), more=more, notice=notice)
 
 
-@dataclass(frozen=True, slots=True)
-class DifferencePart:
-    """`kind` is same, removed or added."""
-
-    kind: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hunk:
-    """A stretch with changes, or an unchanged stretch that is folded away behind its summary."""
-
-    parts: tuple[DifferencePart, ...]
-    unchanged: bool = False
-    summary: str = ""
+def _row(*, document: DocumentSummary) -> DocumentRow:
+    return DocumentRow(
+        uid=document.uid,
+        title=shown_name(text=document.title),
+        owner=shown_name(text=document.owner or "no owner named"),
+        classification=shown_name(text=document.classification or "not classified").text,
+        version=f"Version {document.version_number}" if document.version_number else "no text",
+        marks=_marks(document=document),
+    )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DifferencePage:
-    document: DocumentHeading
-    old: str
-    new: str
-    summary: str
-    hunks: tuple[Hunk, ...]
-    notice: str = ""
+def _marks(*, document: DocumentSummary) -> tuple[str, ...]:
+    holds = {
+        "draft": document.status is Status.DRAFT,
+        "superseded": document.superseded_by is not None,
+        "retired": document.retired_at is not None,
+    }
+    return tuple(mark for mark, does in holds.items() if does)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditPage:
-    """`base` is the version or revision the writer started from; `newest_uid` differs from it after a conflict."""
+def document_heading(*, document: DocumentView) -> DocumentHeading:
+    """The document's name, facts and standing."""
+    successor = document.superseded_by
+    return DocumentHeading(
+        uid=document.uid,
+        title=shown_name(text=document.title),
+        facts=_facts(document=document),
+        standing=_standing(document=document),
+        successor=Successor(uid=successor.uid, title=shown_name(text=successor.title)) if successor else None,
+    )
 
-    document: DocumentHeading
-    base: str
-    base_uid: UUID | None
-    newest_uid: UUID | None
-    conflict: bool = False
-    notice: str = ""
+
+def _facts(*, document: DocumentView) -> tuple[Fact, ...]:
+    said = {
+        "Status": document.status.value,
+        "Owner": document.owner,
+        "Originator": document.originator,
+        "Classification": document.classification,
+        "Source quality": document.source_quality,
+        "Language": document.language,
+        "In force from": day(at=document.effective_from) if document.effective_from else "",
+    }
+    return facts(pairs={label: shown_name(text=value).text for label, value in said.items()})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConfirmPage:
-    document: DocumentHeading
-    heading: str
-    consequences: tuple[str, ...]
-    button: str
-    is_dangerous: bool = True
-    notice: str = ""
+def _standing(*, document: DocumentView) -> str:
+    if document.retired_at:
+        return f"Retired on {day(at=document.retired_at)}. Only people who manage it still see it."
+    if document.superseded_by:
+        return f"Superseded from {day(at=document.superseded_by.effective_from)} on, by:"
+    return ""
+
+
+def document_page(*, document: DocumentView, version: VersionView, notice: str = "") -> DocumentPage:
+    """The text of one version, with what the viewer may do."""
+    return DocumentPage(
+        document=document_heading(document=document),
+        version=_version_row(version=version, marks=("current",) if version.is_current else ()),
+        newest_uid=document.version or version.uid,
+        blocks=blocks_of(version=version),
+        flows=flows(version=version),
+        may_cite=Right.CITE in document.rights and not document.retired_at,
+        may_edit=_may_change(document=document, right=Right.EDIT),
+        may_manage=_may_change(document=document, right=Right.MANAGE),
+        notice=notice,
+    )
+
+
+def _may_change(*, document: DocumentView, right: Right) -> bool:
+    """A retired document takes no changes, so none are offered."""
+    return right in document.rights and not document.retired_at
+
+
+def source_blocks(*, version: VersionView) -> tuple[SourceBlock, ...]:
+    """The blocks of a version with the levels of its headings."""
+    levels = {heading.start: heading.level for heading in version.headings}
+    return tuple(SourceBlock(b.kind, b.start, b.end, levels.get(b.start, 0)) for b in version.blocks)
+
+
+def blocks_of(*, version: VersionView) -> tuple[Block, ...]:
+    """The whole text of a version, laid out."""
+    return laid_out(text=version.text, blocks=source_blocks(version=version))
+
+
+def flows(*, version: VersionView) -> bool:
+    """Whether single line ends mean nothing in this format."""
+    return version.media_type == "text/markdown"
+
+
+def _version_row(*, version: VersionView, marks: tuple[str, ...]) -> VersionRow:
+    return VersionRow(
+        uid=version.uid,
+        label=version_label(number=version.number, rendition=version.rendition),
+        dated_at=version.effective_at,
+        recorded_at=version.at,
+        marks=marks,
+        is_newest=version.is_current,
+    )
+
+
+def version_label(*, number: int, rendition: int = 1) -> str:
+    """``Version 43``, with the rendition where it is not the first."""
+    return f"Version {number}" + (f", rendition {rendition}" if rendition > 1 else "")
+
+
+def empty_page(*, document: DocumentView, notice: str) -> EmptyDocumentPage:
+    """A document without a text to show."""
+    return EmptyDocumentPage(
+        document=document_heading(document=document),
+        may_edit=_may_change(document=document, right=Right.EDIT),
+        may_manage=_may_change(document=document, right=Right.MANAGE),
+        notice=notice,
+    )

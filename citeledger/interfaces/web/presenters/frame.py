@@ -1,6 +1,7 @@
 """What every page shows around its content: who is signed in and where they may go."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from citeledger.interfaces.names import Name
 
@@ -30,3 +31,8 @@ def facts(*, pairs: dict[str, str]) -> tuple[Fact, ...]:
 def counted(*, count: int, one: str, many: str) -> str:
     """``1 citation``, ``3 citations``."""
     return f"{count} {one if count == 1 else many}"
+
+
+def day(*, at: date) -> str:
+    """``12 June 2026``; of a time, its UTC day."""
+    return f"{at.day} {at:%B %Y}"

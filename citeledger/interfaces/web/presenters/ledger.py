@@ -1,14 +1,18 @@
-"""Pages about what was said: the ledger, an answer, one citation."""
+"""Pages about what was said: the ledger and an answer."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from citeledger.interfaces.names import Name
-from citeledger.interfaces.web.presenters.badges import Badge
-from citeledger.interfaces.web.presenters.documents import DifferencePart
-from citeledger.interfaces.web.presenters.frame import Fact
-from citeledger.interfaces.web.presenters.text import Block
+from django.urls import reverse
+
+from citeledger.core.states import State
+from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.web.presenters.badges import Badge, badge
+from citeledger.interfaces.web.presenters.frame import Fact, day, facts
+from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE
+from revalidation.reading import AnswerSummary, AnswerView, StatementView, StructureView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +22,6 @@ class AnswerRow:
     kind: str
     writer: Name
     recorded_at: datetime
-    size: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,12 +33,12 @@ class AnswerList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementItem:
-    """A statement with its badges. When `withheld`, `text` is the constant notice and there is no basis."""
+    """A statement with its badge. When `withheld`, `text` is the constant notice and there is no basis."""
 
     anchor: str
     text: str
     withheld: bool
-    badges: tuple[Badge, ...]
+    badge: Badge
     basis: str = ""
     basis_meaning: str = ""
     is_statement: bool = True
@@ -58,36 +61,74 @@ class AnswerPage:
     notice: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    text: str
-    basis: str
-    basis_meaning: str
+_UNTITLED = "Statement without a question"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceReading:
-    """One source of a citation: the passage as cited, where it is now, and the current text around it."""
-
-    title: Name
-    document_uid: UUID
-    explanation: str
-    changed_at: datetime | None
-    cited_version: str
-    cited_text: str
-    found_heading: str
-    found_parts: tuple[DifferencePart, ...]
-    passage_anchor: str
-    reading: str
-    blocks: tuple[Block, ...]
-    flows: bool
+def answer_list(*, rows: Iterable[AnswerSummary], more: str, notice: str) -> AnswerList:
+    """The ledger, newest first as given."""
+    return AnswerList(rows=tuple(_row(row=row) for row in rows), more=more, notice=notice)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CitationPage:
-    """Bare, badge alone, whenever the state is unavailable or unverified: the same bytes whatever the cause."""
+def _row(*, row: AnswerSummary) -> AnswerRow:
+    return AnswerRow(
+        uid=row.uid,
+        title=shown_name(text=row.question or _UNTITLED),
+        kind=kind_in_words(kind=row.kind),
+        writer=shown_name(text=row.writer),
+        recorded_at=row.at,
+    )
 
-    badge: Badge
-    said: Said | None = None
-    sources: tuple[SourceReading, ...] = ()
-    notice: str = ""
+
+def kind_in_words(*, kind: str) -> str:
+    """``memory note``."""
+    return kind.replace("_", " ")
+
+
+def answer_page(*, answer: AnswerView, notice: str) -> AnswerPage:
+    """An answer as the viewer may read it."""
+    said = {
+        "Kind": kind_in_words(kind=answer.kind),
+        "Written by": answer.writer,
+        "On behalf of": answer.on_behalf_of or "",
+        "Agent": answer.agent,
+        "Recorded": day(at=answer.at),
+    }
+    return AnswerPage(
+        title=shown_name(text=answer.question or _UNTITLED),
+        segments=tuple(_segment(segment=segment) for segment in answer.segments),
+        facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
+        notice=notice,
+    )
+
+
+def _segment(*, segment: StatementView | StructureView) -> StatementItem | StructureItem:
+    if isinstance(segment, StructureView):
+        return StructureItem(text=segment.text, role=segment.role)
+    return statement_item(statement=segment)
+
+
+def statement_item(*, statement: StatementView) -> StatementItem:
+    """A statement and its badge, or the constant notice and its badge (DESIGN rule 11)."""
+    withheld = statement.text is None
+    basis = BASES.get(statement.basis or "")
+    return StatementItem(
+        anchor=f"statement-{statement.ordinal}",
+        text=_notice(state=statement.state) if statement.text is None else statement.text,
+        withheld=withheld,
+        badge=badge(
+            state=statement.state,
+            anchor=f"badge-{statement.ordinal}",
+            address=citation_address(citation=statement.citation),
+        ),
+        basis=basis.word if basis and not withheld else "",
+        basis_meaning=basis.meaning if basis and not withheld else "",
+    )
+
+
+def _notice(*, state: State) -> str:
+    return UNAVAILABLE_NOTICE if state is State.UNAVAILABLE else UNVERIFIED_NOTICE
+
+
+def citation_address(*, citation: UUID) -> str:
+    """The citation's own page: the same address in every state."""
+    return reverse("web:citation", kwargs={"citation": citation})

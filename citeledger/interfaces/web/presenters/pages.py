@@ -1,12 +1,14 @@
 """Pages of hosts as the ledger knows them: runbooks, tickets, threads."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from citeledger.interfaces.names import Name
-from citeledger.interfaces.web.presenters.frame import Fact
-from citeledger.interfaces.web.presenters.ledger import StatementItem
+from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.web.presenters.frame import Fact, facts
+from citeledger.interfaces.web.presenters.ledger import StatementItem, statement_item
+from revalidation.reading import PageSummary, PageView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,7 +16,8 @@ class PageRow:
     uid: UUID
     title: Name
     kind: str
-    size: str
+    surface: Name
+    reference: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,3 +36,31 @@ class HostPage:
     facts: tuple[Fact, ...]
     export_address: str = ""
     notice: str = ""
+
+
+def page_list(*, rows: Iterable[PageSummary], more: str, notice: str) -> PageList:
+    """The list of pages."""
+    return PageList(rows=tuple(_row(row=row) for row in rows), more=more, notice=notice)
+
+
+def _row(*, row: PageSummary) -> PageRow:
+    return PageRow(
+        uid=row.uid,
+        title=shown_name(text=row.title),
+        kind=row.kind.capitalize(),
+        surface=shown_name(text=row.surface),
+        reference=shown_name(text=row.host_reference),
+    )
+
+
+def host_page(*, found: PageView, computed_at: datetime, notice: str) -> HostPage:
+    """A page with its statements as the viewer may read them."""
+    said = {"Host reference": found.page.host_reference, "Surface": found.page.surface}
+    return HostPage(
+        title=shown_name(text=found.page.title),
+        kind=found.page.kind.capitalize(),
+        statements=tuple(statement_item(statement=statement) for statement in found.statements),
+        computed_at=computed_at,
+        facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
+        notice=notice,
+    )

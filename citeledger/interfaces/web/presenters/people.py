@@ -1,10 +1,16 @@
 """People, groups and access tokens."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from citeledger.interfaces.names import Name
+from acl.queries import GroupRow as Group
+from acl.queries import Person
+from acl.queries import TokenRow as Token
+from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.web.presenters.frame import counted
+from citeledger.interfaces.web.presenters.rights import holder_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +52,7 @@ class TokenRow:
     uid: UUID
     name: Name
     created_at: datetime
-    revoked_at: datetime | None
+    is_revoked: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,3 +62,63 @@ class TokensPage:
     rows: tuple[TokenRow, ...]
     secret: str = ""
     notice: str = ""
+
+
+def people_page(*, people: Iterable[Person], groups: Iterable[Group], notice: str) -> PeoplePage:
+    """Everybody and all groups, as an operator sees them."""
+    return PeoplePage(
+        people=tuple(_person_row(person=person) for person in people),
+        groups=tuple(_group_item(group=group) for group in groups),
+        notice=notice,
+    )
+
+
+def _person_row(*, person: Person) -> PersonRow:
+    return PersonRow(
+        uid=person.uid,
+        name=shown_name(text=person.username),
+        groups=tuple(shown_name(text=group) for group in person.groups),
+        status=_status(person=person),
+    )
+
+
+def _status(*, person: Person) -> str:
+    return f"{person.kind}, {'active' if person.is_active else 'deactivated'}"
+
+
+def _group_item(*, group: Group) -> GroupItem:
+    size = (
+        "has no members: grant to it"
+        if group.reserved
+        else counted(count=len(group.members), one="member", many="members")
+    )
+    return GroupItem(value=group.name, name=holder_name(kind="group", name=group.name), size=size)
+
+
+def person_page(*, person: Person, notice: str) -> PersonPage:
+    """One account."""
+    return PersonPage(
+        uid=person.uid,
+        name=shown_name(text=person.username),
+        status=_status(person=person).capitalize(),
+        memberships=tuple(GroupItem(value=group, name=shown_name(text=group)) for group in person.groups),
+        is_active=person.is_active,
+        notice=notice,
+    )
+
+
+def tokens_page(*, rows: Iterable[Token], secret: str, notice: str) -> TokensPage:
+    """One's own tokens."""
+    return TokensPage(
+        rows=tuple(
+            TokenRow(
+                uid=row.uid,
+                name=shown_name(text=row.name),
+                created_at=datetime.fromisoformat(row.created_at),
+                is_revoked=row.revoked,
+            )
+            for row in rows
+        ),
+        secret=secret,
+        notice=notice,
+    )

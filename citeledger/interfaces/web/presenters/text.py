@@ -51,7 +51,7 @@ class SourceBlock:
 def laid_out(
     *, text: str, blocks: Iterable[SourceBlock], passages: Sequence[Passage] = (), prefix: str = ""
 ) -> tuple[Block, ...]:
-    """The text in its blocks, with the passages marked. `prefix` keeps element ids apart when a page shows two texts."""
+    """The text in its blocks, with the passages marked. `prefix` keeps element ids apart where a page shows two."""
     return tuple(_laid_out(text=text, block=block, passages=passages, prefix=prefix) for block in blocks)
 
 

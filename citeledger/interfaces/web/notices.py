@@ -1,0 +1,41 @@
+"""What a page says after something was done: constant sentences, named in the address by a key."""
+
+from types import MappingProxyType
+from typing import Final
+
+from django.http import HttpRequest, HttpResponseRedirect
+from django.urls import reverse
+
+NOTICES: Final = MappingProxyType(
+    {
+        "created": "Created. Only you can read it until you grant rights to others.",
+        "published": "The new version is published.",
+        "saved": "The details are saved.",
+        "retired": "Retired. Only people who manage it still see it.",
+        "superseded": "It is recorded which document takes over.",
+        "withdrawn": "The version is withdrawn. It is never shown, quoted or compared again.",
+        "granted": "The right is granted.",
+        "revoked": "The right is revoked. That holds from the next request on, everywhere.",
+        "chosen": "The passage is chosen.",
+        "dropped": "The passage is removed.",
+        "recorded": "The citation is recorded.",
+        "page-saved": "The page is saved.",
+        "person-created": "The account is created.",
+        "group-created": "The group is created.",
+        "activity": "The account is changed. That holds from the next request on, everywhere.",
+        "membership": "The memberships are changed. That holds from the next request on, everywhere.",
+        "token-revoked": "The token is revoked.",
+    }
+)
+
+
+def notice_of(*, request: HttpRequest) -> str:
+    """The sentence the address asks for; empty for any other key."""
+    return NOTICES.get(request.GET.get("done", ""), "")
+
+
+def done(*, key: str, name: str, **address: object) -> HttpResponseRedirect:
+    """Send the browser to the named page, which will say that it is done."""
+    if key not in NOTICES:
+        raise KeyError(key)
+    return HttpResponseRedirect(f"{reverse(f'web:{name}', kwargs=address)}?done={key}")

@@ -1,0 +1,119 @@
+"""The page of one citation: what was said, the passage as cited, and where it is now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from citeledger.core.outcomes import OutcomeKind
+from citeledger.documents.views import VersionView
+from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.web.presenters.badges import Badge, badge
+from citeledger.interfaces.web.presenters.difference import DifferencePart, parts_of
+from citeledger.interfaces.web.presenters.documents import flows, source_blocks, version_label
+from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
+from citeledger.interfaces.wording import BASES
+from revalidation.panels import Panel, SourcePanel
+
+_EXPLANATIONS: Final[Mapping[OutcomeKind, str]] = {
+    OutcomeKind.INTACT: "The passage stands unchanged.",
+    OutcomeKind.MOVED: "The passage stands unchanged, in another place of the document.",
+    OutcomeKind.EDITED: "The passage was edited.",
+    OutcomeKind.NUMBERS: "A number, date or amount in the passage was changed.",
+    OutcomeKind.NEGATION: "A word that can turn the meaning, such as “not”, was put in or taken out.",
+    OutcomeKind.DELETED: "The passage is not in the document any more.",
+    OutcomeKind.AMBIGUOUS: "It cannot be told which of several places in the text is the cited one now.",
+}
+_SUPERSEDED: Final = "Another document has taken over from this one."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    text: str
+    basis: str
+    basis_meaning: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceReading:
+    """One source of a citation: the passage as cited, where it is now, and the current text around it."""
+
+    title: Name
+    document_uid: UUID
+    explanation: str
+    changed_at: datetime | None
+    cited_version: str
+    cited_text: str
+    found_heading: str
+    found_parts: tuple[DifferencePart, ...]
+    passage_anchor: str
+    reading: str
+    blocks: tuple[Block, ...]
+    flows: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationPage:
+    """Bare, badge alone, whenever the state is unavailable or unverified: the same bytes whatever the cause."""
+
+    badge: Badge
+    said: Said | None = None
+    sources: tuple[SourceReading, ...] = ()
+    notice: str = ""
+
+
+def citation_page(*, panel: Panel, texts: Mapping[UUID, VersionView]) -> CitationPage:
+    """One citation for one viewer. `texts` holds the current versions by uid; empty where only the badge is known."""
+    basis = BASES.get(panel.basis or "")
+    said = (
+        Said(text=panel.statement, basis=basis.word, basis_meaning=basis.meaning) if panel.statement and basis else None
+    )
+    return CitationPage(
+        badge=badge(state=panel.state, anchor="badge-1", address=citation_address(citation=panel.citation)),
+        said=said,
+        sources=tuple(
+            _reading(place=place, source=source, version=texts[source.current_version])
+            for place, source in enumerate(panel.sources, start=1)
+        ),
+    )
+
+
+def _reading(*, place: int, source: SourcePanel, version: VersionView) -> SourceReading:
+    anchor = f"passage-{place}"
+    passages = (Passage(source.now.start, source.now.end, anchor),) if source.now else ()
+    blocks = laid_out(text=version.text, blocks=source_blocks(version=version), passages=passages, prefix=f"s{place}-")
+    return SourceReading(
+        title=shown_name(text=source.title),
+        document_uid=source.document,
+        explanation=_explanation(source=source),
+        changed_at=source.changed_at,
+        cited_version=version_label(number=source.cited.number).lower(),
+        cited_text=source.cited.text,
+        found_heading=_found_heading(source=source),
+        found_parts=_found_parts(source=source),
+        passage_anchor=anchor,
+        reading=f"The current text, {version_label(number=version.number).lower()}:",
+        blocks=blocks,
+        flows=flows(version=version),
+    )
+
+
+def _explanation(*, source: SourcePanel) -> str:
+    said = _EXPLANATIONS[OutcomeKind(source.outcome)]
+    return f"{_SUPERSEDED} {said}" if source.superseded else said
+
+
+def _found_heading(*, source: SourcePanel) -> str:
+    outcome = OutcomeKind(source.outcome)
+    where = (
+        "Now" if outcome.is_current else "Nearest place now" if outcome is OutcomeKind.DELETED else "In its place now"
+    )
+    return f"{where}, {version_label(number=source.current_number).lower()}"
+
+
+def _found_parts(*, source: SourcePanel) -> tuple[DifferencePart, ...]:
+    if source.now is None:
+        return ()
+    return tuple(parts_of(pieces=source.difference)) or (DifferencePart(kind="same", text=source.now.text),)

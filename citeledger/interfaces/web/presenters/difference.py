@@ -1,0 +1,97 @@
+"""Two versions side by side, word by word; long unchanged stretches are folded away."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from citeledger.core.changes import Piece
+from citeledger.documents.views import DifferenceView, DocumentView
+from citeledger.interfaces.web.presenters.documents import DocumentHeading, document_heading, version_label
+from citeledger.interfaces.web.presenters.frame import counted
+
+_CONTEXT_LINES: Final = 2
+_FOLDED_FROM_LINES: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DifferencePart:
+    """`kind` is same, removed or added."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hunk:
+    """A stretch with changes, or an unchanged stretch that is folded away behind its summary."""
+
+    parts: tuple[DifferencePart, ...]
+    unchanged: bool = False
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferencePage:
+    document: DocumentHeading
+    old: str
+    new: str
+    summary: str
+    hunks: tuple[Hunk, ...]
+    notice: str = ""
+
+
+def difference_page(*, document: DocumentView, compared: DifferenceView) -> DifferencePage:
+    """What was taken out and what was put in from the old version to the new one."""
+    parts = tuple(parts_of(pieces=compared.pieces))
+    return DifferencePage(
+        document=document_heading(document=document),
+        old=version_label(number=compared.old_number),
+        new=version_label(number=compared.new_number),
+        summary=_summary(parts=parts),
+        hunks=tuple(_hunks(parts=parts)),
+    )
+
+
+def parts_of(*, pieces: Iterable[Piece]) -> Iterator[DifferencePart]:
+    """The pieces of a difference as templates see them."""
+    for piece in pieces:
+        yield DifferencePart(kind=piece.op, text=piece.text)
+
+
+def _summary(*, parts: Iterable[DifferencePart]) -> str:
+    words = {"removed": 0, "added": 0}
+    for part in parts:
+        if part.kind in words:
+            words[part.kind] += len(part.text.split())
+    out = counted(count=words["removed"], one="word was taken out", many="words were taken out")
+    return f"{out}, {counted(count=words['added'], one='was', many='were')} put in."
+
+
+def _hunks(*, parts: tuple[DifferencePart, ...]) -> Iterator[Hunk]:
+    gathered: list[DifferencePart] = []
+    for at, part in enumerate(parts):
+        lines = part.text.splitlines(keepends=True)
+        if part.kind != "same" or len(lines) < _FOLDED_FROM_LINES:
+            gathered.append(part)
+            continue
+        before = _CONTEXT_LINES if at > 0 else 0
+        after = _CONTEXT_LINES if at < len(parts) - 1 else 0
+        yield from _shown([*gathered, _same(lines[:before])])
+        yield _folded(lines[before : len(lines) - after])
+        gathered = [_same(lines[len(lines) - after :])]
+    yield from _shown(gathered)
+
+
+def _same(lines: list[str]) -> DifferencePart:
+    return DifferencePart(kind="same", text="".join(lines))
+
+
+def _shown(parts: list[DifferencePart]) -> Iterator[Hunk]:
+    parts = [part for part in parts if part.text]
+    if parts:
+        yield Hunk(parts=tuple(parts))
+
+
+def _folded(lines: list[str]) -> Hunk:
+    summary = counted(count=len(lines), one="unchanged line", many="unchanged lines")
+    return Hunk(parts=(_same(lines),), unchanged=True, summary=summary)

@@ -1,0 +1,49 @@
+"""The versions of a document, one below the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from uuid import UUID
+
+from acl.rights import Right
+from citeledger.documents.views import DocumentView, VersionSummary
+from citeledger.interfaces.web.presenters.documents import (
+    DocumentHeading,
+    VersionRow,
+    document_heading,
+    version_label,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionList:
+    document: DocumentHeading
+    versions: tuple[VersionRow, ...]
+    may_manage: bool
+    notice: str = ""
+
+
+def version_list(*, document: DocumentView, rows: Sequence[VersionSummary], notice: str) -> VersionList:
+    """The history, newest first as given; each standing version knows the standing one before it."""
+    standing = [row.uid for row in rows if not row.is_withdrawn]
+    before = dict(pairwise(standing))
+    return VersionList(
+        document=document_heading(document=document),
+        versions=tuple(_history_row(row=row, previous=before.get(row.uid)) for row in rows),
+        may_manage=Right.MANAGE in document.rights,
+        notice=notice,
+    )
+
+
+def _history_row(*, row: VersionSummary, previous: UUID | None) -> VersionRow:
+    marks = {"current": row.is_current, "withdrawn": row.is_withdrawn}
+    return VersionRow(
+        uid=row.uid,
+        label=version_label(number=row.number, rendition=row.rendition),
+        dated_at=row.effective_at,
+        recorded_at=row.at,
+        marks=tuple(mark for mark, does in marks.items() if does),
+        readable=not row.is_withdrawn,
+        is_newest=row.is_current,
+        previous_uid=previous,
+    )

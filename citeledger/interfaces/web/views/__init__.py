@@ -1,0 +1,1 @@
+"""One short function per page: translate in, one call, translate out."""

@@ -1,0 +1,75 @@
+"""Reading documents: the list, the text, its versions, and what changed between two of them."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import NotFound
+from citeledger.documents import queries
+from citeledger.documents.views import DocumentView
+from citeledger.interfaces.web.console import signed_in
+from citeledger.interfaces.web.notices import notice_of
+from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_address
+from citeledger.interfaces.web.presenters import difference as differences
+from citeledger.interfaces.web.presenters import documents as presenters
+from citeledger.interfaces.web.presenters import history
+
+
+@require_safe
+@signed_in
+def documents(request: HttpRequest, viewer: Principal) -> HttpResponse:
+    """The documents the viewer may read, newest first."""
+    rows = queries.documents(viewer=viewer, after=after_of(request=request), limit=PAGE_SIZE)
+    page = presenters.document_list(rows=rows, more=more_address(rows=rows), notice=notice_of(request=request))
+    return render(request, "documents/list.html", {"page": page})
+
+
+@require_safe
+@signed_in
+def document(request: HttpRequest, viewer: Principal, document: UUID) -> HttpResponse:
+    """A document with its current text."""
+    found = queries.document(viewer=viewer, uid=document)
+    if found.version is None:
+        page = presenters.empty_page(document=found, notice=notice_of(request=request))
+        return render(request, "documents/empty.html", {"page": page})
+    return _text(request, viewer, found, found.version)
+
+
+@require_safe
+@signed_in
+def version(request: HttpRequest, viewer: Principal, document: UUID, version: UUID) -> HttpResponse:
+    """A document with the text of one of its versions."""
+    return _text(request, viewer, queries.document(viewer=viewer, uid=document), version)
+
+
+def _text(request: HttpRequest, viewer: Principal, found: DocumentView, version: UUID) -> HttpResponse:
+    shown = queries.version(viewer=viewer, uid=version)
+    if shown.document != found.uid:
+        raise NotFound
+    page = presenters.document_page(document=found, version=shown, notice=notice_of(request=request))
+    return render(request, "documents/document.html", {"page": page})
+
+
+@require_safe
+@signed_in
+def versions(request: HttpRequest, viewer: Principal, document: UUID) -> HttpResponse:
+    """All versions of a document, newest first."""
+    found = queries.document(viewer=viewer, uid=document)
+    rows = queries.versions(viewer=viewer, document=document)
+    page = history.version_list(document=found, rows=rows, notice=notice_of(request=request))
+    return render(request, "documents/versions.html", {"page": page})
+
+
+@require_safe
+@signed_in
+def difference(request: HttpRequest, viewer: Principal, document: UUID, old: UUID, new: UUID) -> HttpResponse:
+    """Word by word, what changed from one version to another."""
+    found = queries.document(viewer=viewer, uid=document)
+    compared = queries.difference(viewer=viewer, old=old, new=new)
+    if compared.document != document:
+        raise NotFound
+    page = differences.difference_page(document=found, compared=compared)
+    return render(request, "documents/difference.html", {"page": page})

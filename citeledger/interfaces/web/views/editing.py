@@ -1,0 +1,121 @@
+"""Creating documents, publishing versions, changing details: each on the state the writer started from."""
+
+from uuid import UUID
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from acl.rights import Right
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import Conflict, Forbidden, Refused
+from citeledger.documents import queries, services
+from citeledger.documents.metadata import Metadata
+from citeledger.documents.views import DocumentView
+from citeledger.interfaces.web.console import now, signed_in
+from citeledger.interfaces.web.forms import DetailsForm, TextForm, on_top_of, show_refusal, status_of
+from citeledger.interfaces.web.notices import done
+from citeledger.interfaces.web.presenters.changing import EditPage, edit_page
+
+_CONFLICT = 409
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def new_document(request: HttpRequest, viewer: Principal) -> HttpResponse:
+    """A form for the details of a new document."""
+    form = DetailsForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            uid = services.create_document(actor=viewer, metadata=Metadata(**form.details()), at=now())
+            return done(key="created", name="edit-text", document=uid)
+        except Refused as refused:
+            show_refusal(form=form, refused=refused)
+    return render(request, "documents/new.html", {"form": form}, status=status_of(form=form))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def edit_text(request: HttpRequest, viewer: Principal, document: UUID) -> HttpResponse:
+    """A form with the current text; what is sent becomes the next version."""
+    found = _editable(viewer=viewer, document=document)
+    if request.method != "POST":
+        return _text_page(request, found, TextForm(initial=_current_text(viewer=viewer, found=found)))
+    form = TextForm(request.POST)
+    if not form.is_valid():
+        return _text_page(request, found, form)
+    try:
+        services.publish_version(actor=viewer, document=document, at=now(), **form.version())
+    except Conflict as conflict:
+        return _text_conflict(request, found, form, newest=conflict.current)
+    except Refused as refused:
+        show_refusal(form=form, refused=refused)
+        return _text_page(request, found, form)
+    return done(key="published", name="document", document=document)
+
+
+def _editable(*, viewer: Principal, document: UUID) -> DocumentView:
+    found = queries.document(viewer=viewer, uid=document)
+    if Right.EDIT not in found.rights:
+        raise Forbidden
+    return found
+
+
+def _current_text(*, viewer: Principal, found: DocumentView) -> dict[str, object]:
+    if found.version is None:
+        return {"expected": "", "media_type": "text/markdown", "text": ""}
+    current = queries.version(viewer=viewer, uid=found.version)
+    return {"expected": current.uid, "media_type": current.media_type, "text": current.text}
+
+
+def _current_details(found: DocumentView) -> dict[str, object]:
+    names = ("title", "owner", "originator", "classification", "language", "effective_from", "source_quality")
+    details: dict[str, object] = {name: getattr(found, name) for name in names}
+    return details | {"status": found.status.value, "expected": found.metadata_number}
+
+
+def _text_page(request: HttpRequest, found: DocumentView, form: TextForm) -> HttpResponse:
+    return _edit_page(request, "documents/edit_text.html", edit_page(document=found), form, status=status_of(form=form))
+
+
+def _text_conflict(request: HttpRequest, found: DocumentView, form: TextForm, *, newest: str) -> HttpResponse:
+    page = edit_page(document=found, base=form.cleaned_data["expected"], newest=newest, conflict=True)
+    again = TextForm(on_top_of(form=form, current=newest))
+    return _edit_page(request, "documents/edit_text.html", page, again, status=_CONFLICT)
+
+
+def _edit_page(request: HttpRequest, template: str, page: EditPage, form: Form, *, status: int) -> HttpResponse:
+    return render(request, template, {"page": page, "form": form}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def edit_details(request: HttpRequest, viewer: Principal, document: UUID) -> HttpResponse:
+    """A form with the current details."""
+    found = _editable(viewer=viewer, document=document)
+    if request.method != "POST":
+        return _details_page(request, found, DetailsForm(initial=_current_details(found)))
+    form = DetailsForm(request.POST)
+    if not form.is_valid():
+        return _details_page(request, found, form)
+    try:
+        said = Metadata(**form.details())
+        services.update_metadata(actor=viewer, document=document, metadata=said, expected=form.revision(), at=now())
+    except Conflict as conflict:
+        return _details_conflict(request, found, form, newest=conflict.current)
+    except Refused as refused:
+        show_refusal(form=form, refused=refused)
+        return _details_page(request, found, form)
+    return done(key="saved", name="document", document=document)
+
+
+def _details_page(request: HttpRequest, found: DocumentView, form: DetailsForm) -> HttpResponse:
+    page = edit_page(document=found)
+    return _edit_page(request, "documents/edit_details.html", page, form, status=status_of(form=form))
+
+
+def _details_conflict(request: HttpRequest, found: DocumentView, form: DetailsForm, *, newest: str) -> HttpResponse:
+    page = edit_page(document=found, conflict=True)
+    again = DetailsForm(on_top_of(form=form, current=newest))
+    return _edit_page(request, "documents/edit_details.html", page, again, status=_CONFLICT)

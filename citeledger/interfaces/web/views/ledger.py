@@ -1,0 +1,61 @@
+"""What was said: the ledger, an answer, one citation."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import NotFound
+from citeledger.documents import queries
+from citeledger.documents.views import VersionView
+from citeledger.interfaces.web.console import for_everyone, signed_in
+from citeledger.interfaces.web.notices import notice_of
+from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_address
+from citeledger.interfaces.web.presenters import citation as citations
+from citeledger.interfaces.web.presenters import ledger as presenters
+from revalidation import reading
+from revalidation.panels import Panel, panel
+
+
+@require_safe
+@signed_in
+def answers(request: HttpRequest, viewer: Principal) -> HttpResponse:
+    """What was said, as far as the viewer may read it, newest first."""
+    rows = reading.answers(viewer=viewer, after=after_of(request=request), limit=PAGE_SIZE)
+    page = presenters.answer_list(rows=rows, more=more_address(rows=rows), notice=notice_of(request=request))
+    return render(request, "ledger/list.html", {"page": page})
+
+
+@require_safe
+@signed_in
+def answer(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpResponse:
+    """One answer, or text derived from others."""
+    found = reading.answer(viewer=viewer, uid=answer)
+    page = presenters.answer_page(answer=found, notice=notice_of(request=request))
+    return render(request, "ledger/answer.html", {"page": page})
+
+
+@require_safe
+@for_everyone
+def citation(request: HttpRequest, viewer: Principal, citation: UUID) -> HttpResponse:
+    """One citation: its state for this viewer and, where all its sources may be read, the text it leads to.
+
+    Unknown and unavailable are one answer, 200 with the neutral badge; a visitor is never sent away (threat T52).
+    """
+    found, texts = _read(viewer=viewer, citation=citation)
+    return render(request, "ledger/citation.html", {"page": citations.citation_page(panel=found, texts=texts)})
+
+
+def _read(*, viewer: Principal, citation: UUID) -> tuple[Panel, dict[UUID, VersionView]]:
+    found = panel(viewer=viewer, citation=citation)
+    try:
+        return found, {uid: queries.version(viewer=viewer, uid=uid) for uid in _current_versions(found)}
+    except NotFound:
+        # A right or a version went between the two questions: what holds now is the state alone.
+        return Panel(citation=citation, state=panel(viewer=viewer, citation=citation).state), {}
+
+
+def _current_versions(found: Panel) -> set[UUID]:
+    return {source.current_version for source in found.sources}

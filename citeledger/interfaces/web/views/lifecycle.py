@@ -1,0 +1,91 @@
+"""What becomes of a document: retired, superseded, or one of its versions withdrawn. Asked once more before each."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, time
+from uuid import UUID
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from acl.rights import Right
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import Forbidden, NotFound, Refused
+from citeledger.documents import queries, services
+from citeledger.documents.views import DocumentView
+from citeledger.interfaces.web.console import now, signed_in
+from citeledger.interfaces.web.forms import ConfirmForm, SupersedeForm, show_refusal, status_of
+from citeledger.interfaces.web.notices import done
+from citeledger.interfaces.web.presenters import changing
+from citeledger.interfaces.web.presenters.documents import version_label
+
+_CANDIDATES = 500
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def retire(request: HttpRequest, viewer: Principal, document: UUID) -> HttpResponse:
+    """Retire a document."""
+    found = _managed(viewer=viewer, document=document)
+    form = ConfirmForm(request.POST if request.method == "POST" else None)
+    if _went_through(form, lambda: services.retire(actor=viewer, document=document, at=now())):
+        return done(key="retired", name="document", document=document)
+    return _page(request, changing.retirement(document=found), form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def supersede(request: HttpRequest, viewer: Principal, document: UUID) -> HttpResponse:
+    """Name the document that takes over, and the day from which it does."""
+    found = _managed(viewer=viewer, document=document)
+    others = queries.documents(viewer=viewer, after=None, limit=_CANDIDATES)
+    choices = [(str(other.uid), other.title) for other in others if other.uid != document]
+    form = SupersedeForm(request.POST if request.method == "POST" else None, candidates=choices)
+    if _went_through(form, lambda: _supersede(viewer=viewer, document=document, form=form)):
+        return done(key="superseded", name="document", document=document)
+    return _page(request, changing.supersession(document=found), form)
+
+
+def _supersede(*, viewer: Principal, document: UUID, form: SupersedeForm) -> None:
+    first_moment = datetime.combine(form.cleaned_data["effective_from"], time.min, tzinfo=UTC)
+    by = UUID(form.cleaned_data["by"])
+    services.supersede(actor=viewer, document=document, by=by, effective_from=first_moment, at=now())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def withdraw(request: HttpRequest, viewer: Principal, document: UUID, version: UUID) -> HttpResponse:
+    """Withdraw one version."""
+    found = _managed(viewer=viewer, document=document)
+    shown = queries.version(viewer=viewer, uid=version)
+    if shown.document != document:
+        raise NotFound
+    form = ConfirmForm(request.POST if request.method == "POST" else None)
+    if _went_through(form, lambda: services.withdraw(actor=viewer, version=version, at=now())):
+        return done(key="withdrawn", name="versions", document=document)
+    label = version_label(number=shown.number, rendition=shown.rendition)
+    return _page(request, changing.withdrawal(document=found, label=label), form)
+
+
+def _managed(*, viewer: Principal, document: UUID) -> DocumentView:
+    found = queries.document(viewer=viewer, uid=document)
+    if Right.MANAGE not in found.rights:
+        raise Forbidden
+    return found
+
+
+def _went_through(form: Form, change: Callable[[], None]) -> bool:
+    """Make the change if the form was sent and is right; a refusal comes to stand in the form."""
+    if not form.is_valid():
+        return False
+    try:
+        change()
+    except Refused as refused:
+        show_refusal(form=form, refused=refused)
+        return False
+    return True
+
+
+def _page(request: HttpRequest, page: changing.ConfirmPage, form: Form) -> HttpResponse:
+    return render(request, "documents/confirm.html", {"page": page, "form": form}, status=status_of(form=form))

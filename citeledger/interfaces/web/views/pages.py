@@ -1,0 +1,52 @@
+"""Pages of hosts, as the viewer may read what they cite."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import NotFound, Refused
+from citeledger.interfaces.web.console import now, signed_in
+from citeledger.interfaces.web.forms import PageForm, show_refusal, status_of
+from citeledger.interfaces.web.notices import done, notice_of
+from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_address
+from citeledger.interfaces.web.presenters import pages as presenters
+from citeledger.ledger.services import put_page
+from revalidation import reading
+
+
+@require_safe
+@signed_in
+def pages(request: HttpRequest, viewer: Principal) -> HttpResponse:
+    """The pages of the viewer's surfaces, newest first."""
+    rows = reading.pages(viewer=viewer, after=after_of(request=request), limit=PAGE_SIZE)
+    page = presenters.page_list(rows=rows, more=more_address(rows=rows), notice=notice_of(request=request))
+    return render(request, "pages/list.html", {"page": page})
+
+
+@require_safe
+@signed_in
+def page(request: HttpRequest, viewer: Principal, page: UUID) -> HttpResponse:
+    """One page with its statements and their badges."""
+    computed_at = now()
+    found = reading.page(viewer=viewer, uid=page)
+    shown = presenters.host_page(found=found, computed_at=computed_at, notice=notice_of(request=request))
+    return render(request, "pages/page.html", {"page": shown})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def new_page(request: HttpRequest, viewer: Principal) -> HttpResponse:
+    """Say what a page of a host shows."""
+    form = PageForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            uid = put_page(actor=viewer, at=now(), **form.cleaned_data)
+            return done(key="page-saved", name="page", page=uid)
+        except Refused as refused:
+            show_refusal(form=form, refused=refused)
+        except NotFound:
+            form.add_error("surface", "You belong to no surface with this uid.")
+    return render(request, "pages/new.html", {"form": form}, status=status_of(form=form))

@@ -1,0 +1,52 @@
+"""Canonical text in blocks: verbatim, with offsets, passages marked."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeledger.extraction import extract
+from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
+
+TEXT = "# One\n\nFirst 👩‍⚖️ words.\n\n- a\n- b\n"
+
+
+def _blocks(text: str) -> list[SourceBlock]:
+    structure = extract(data=text.encode(), media_type="text/markdown").structure
+    return [SourceBlock(block.kind, block.start, block.end) for block in structure.blocks]
+
+
+def _joined(blocks: tuple[Block, ...]) -> str:
+    return "".join(part.text for block in blocks for part in block.parts)
+
+
+@given(
+    text=st.text(alphabet="ab #-\n👩é", min_size=1),
+    ranges=st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=3),
+)
+def test_the_parts_of_all_blocks_are_the_text_whatever_is_marked(text: str, ranges: list[tuple[int, int]]) -> None:
+    passages = [Passage(min(pair), min(max(pair), len(text)), "p") for pair in ranges]
+    assert _joined(laid_out(text=text, blocks=_blocks(text), passages=passages)) == text
+
+
+def test_every_block_carries_its_offsets() -> None:
+    for block in laid_out(text=TEXT, blocks=_blocks(TEXT)):
+        assert "".join(part.text for part in block.parts) == TEXT[block.start : block.end]
+
+
+def test_a_passage_over_two_blocks_is_marked_in_both_and_anchored_once() -> None:
+    start, end = TEXT.index("words"), TEXT.index("- b")
+    blocks = laid_out(text=TEXT, blocks=_blocks(TEXT), passages=[Passage(start, end, "here")])
+    marked = [part for block in blocks for part in block.parts if part.marked]
+    assert "".join(part.text for part in marked) == TEXT[start:end]
+    assert [part.anchor for part in marked if part.anchor] == ["here"]
+
+
+def test_a_block_without_words_cannot_be_cited() -> None:
+    (block,) = laid_out(text=" \n", blocks=[SourceBlock("paragraph", 0, 2)])
+    assert not block.citable
+
+
+def test_the_label_of_a_block_is_its_opening_and_short() -> None:
+    text = "word " * 100
+    (block,) = laid_out(text=text, blocks=[SourceBlock("paragraph", 0, len(text))])
+    assert block.opening.startswith("word word")
+    assert len(block.opening) <= 61
