@@ -1,7 +1,7 @@
 """Which tokens of an old text are still there in a new one: a difference of two sequences, near-linear.
 
-Small differences are computed exactly (longest common subsequence). Long ones are first cut at runs of tokens that
-are unique on both sides; what cannot be cut small enough stays unaligned, so a lack of time never makes text "kept".
+The texts are cut at runs of tokens that are unique on both sides; between the cuts the difference is exact (longest
+common subsequence). What cannot be cut small enough stays unaligned, so a lack of time never makes text "kept".
 """
 
 from array import array
@@ -13,7 +13,7 @@ from rapidfuzz.distance import Indel
 
 # Cells of the exact comparison at once: 64 cells are one machine word, so this is about 15 ms and 25 MB.
 _MOST_CELLS = 200_000_000
-_ANCHOR = 12
+_ANCHOR = 6  # tokens
 _GONE = -1
 
 
@@ -29,9 +29,9 @@ class Alignment:
         place = self._map[index]
         return None if place == _GONE else place
 
-    def keeps(self, *, first: int, stop: int, at: int) -> bool:
-        """Say whether old tokens `first` to `stop` are all kept, side by side, starting at new token `at`."""
-        return all(self._map[index] == at + index - first for index in range(first, stop))
+    def kept(self, *, first: int, stop: int, at: int) -> int:
+        """How many of the old tokens `first` to `stop` are kept at their place in a copy that starts at `at`."""
+        return sum(self._map[index] == at + index - first for index in range(first, stop))
 
     def before(self, index: int, *, reach: int) -> int | None:
         """New place of the nearest kept token before old `index`, at most `reach` away; -1 at the text's start."""
@@ -53,7 +53,10 @@ def _aligned(old: Sequence[str], new: Sequence[str]) -> "array[int]":
     old_ids = [numbers.setdefault(value, len(numbers)) for value in old]
     new_ids = [numbers.setdefault(value, len(numbers)) for value in new]
     aligned = array("q", repeat(_GONE, len(old_ids)))
-    work = [(0, len(old_ids), 0, len(new_ids))]
+    whole = (0, len(old_ids), 0, len(new_ids))
+    # Anchors first, even where an exact comparison is affordable: of several longest common subsequences it may take
+    # one that pairs a passage's last word with the same word further down.
+    work = _cut(old_ids, new_ids, whole) or [whole]
     while work:
         work += _step(aligned, old_ids, new_ids, _trimmed(aligned, old_ids, new_ids, work.pop()))
     return aligned

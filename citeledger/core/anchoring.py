@@ -8,6 +8,7 @@ The result is a pure function of both sides, the span and the rule; store it und
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from citeledger.core.comparison import Comparison, Finding
 from citeledger.core.normalization import Normalizer
@@ -57,35 +58,57 @@ class _Pair:
     def __init__(self, old: PreparedSide, new: PreparedSide) -> None:
         if old.normalizer_id != new.normalizer_id:
             raise DifferentNormalizers("Both sides must be prepared by the same normaliser.")
-        self._old, self._new = old, new
-        self._same_text = old.text == new.text
-        self._seen = Comparison(old=old.seen, new=new.seen)
-        self._unseen = Comparison(old=old.unseen, new=new.unseen)
+        self._text, self._same_text = old.text, old.text == new.text
+        self._layers = (_LayerPair(old.seen, new.seen), _LayerPair(old.unseen, new.unseen))
 
     def outcome(self, span: Locator) -> SpanOutcome:
-        if not 0 <= span.start < span.end <= len(self._old.text):
+        if not 0 <= span.start < span.end <= len(self._text):
             raise SpanOutOfRange(f"The span {span.start}-{span.end} does not fit the old text.")
         if self._same_text:
             return SpanOutcome(OutcomeKind.INTACT, span.start, span.end)
-        layers = (self._old.seen, self._new.seen, self._seen), (self._old.unseen, self._new.unseen, self._unseen)
-        for old, new, comparison in layers:
-            passage = old.stream.stretch(start=span.start, end=span.end)
-            if passage.first < passage.stop:
-                return self._translated(span, passage, comparison.finding(passage), old, new)
+        # What a reader sees of the span decides; only a span with nothing to see is looked for among hidden text.
+        for layers in self._layers:
+            if layers.holds(span):
+                return layers.outcome(span)
         return SpanOutcome(OutcomeKind.AMBIGUOUS)  # marks and spaces only: nothing that could be compared
 
-    def _translated(self, span: Locator, passage: Stretch, finding: Finding, old: Layer, new: Layer) -> SpanOutcome:
-        candidates = tuple(self._locator(span, passage, stretch, old, new) for stretch in finding.candidates)
+
+class _LayerPair:
+    """The seen (or the unseen) text of both sides."""
+
+    def __init__(self, old: Layer, new: Layer) -> None:
+        self._old, self._new = old, new
+        self._comparison = Comparison(old=old, new=new)
+
+    @cached_property
+    def _joined(self) -> "_LayerPair":
+        return _LayerPair(self._old.joined, self._new.joined)
+
+    def holds(self, span: Locator) -> bool:
+        """Say whether any token of this layer lies in the span."""
+        passage = self._old.stream.stretch(start=span.start, end=span.end)
+        return passage.first < passage.stop
+
+    def outcome(self, span: Locator) -> SpanOutcome:
+        """Decide a span that this layer holds."""
+        passage = self._old.stream.stretch(start=span.start, end=span.end)
+        has_broken_words = self._old.has_broken_words or self._new.has_broken_words
+        if has_broken_words and self._old.joined_stream is None and not self._comparison.occurs(passage):
+            return self._joined.outcome(span)
+        return self._translated(span, passage, self._comparison.finding(passage))
+
+    def _translated(self, span: Locator, passage: Stretch, finding: Finding) -> SpanOutcome:
+        candidates = tuple(self._locator(span, passage, stretch) for stretch in finding.candidates)
         if finding.stretch is None:
             return SpanOutcome(finding.kind, candidates=candidates)
-        shown = self._locator(span, passage, finding.stretch, old, new)
+        shown = self._locator(span, passage, finding.stretch)
         return SpanOutcome(finding.kind, shown.start, shown.end, candidates)
 
-    def _locator(self, span: Locator, passage: Stretch, stretch: Stretch, old: Layer, new: Layer) -> Locator:
+    def _locator(self, span: Locator, passage: Stretch, stretch: Stretch) -> Locator:
         """Source range of a new stretch; to the character as cited if the source there is the cited source."""
-        start, end = new.stream.starts[stretch.first], new.stream.ends[stretch.stop - 1]
-        first = start + span.start - old.stream.starts[passage.first]
+        start, end = self._new.stream.starts[stretch.first], self._new.stream.ends[stretch.stop - 1]
+        first = start + span.start - self._old.stream.starts[passage.first]
         last = first + span.end - span.start
-        if first >= 0 and new.text[first:last] == old.text[span.start : span.end]:
+        if first >= 0 and self._new.text[first:last] == self._old.text[span.start : span.end]:
             return Locator(first, last)
         return Locator(start, end)

@@ -11,7 +11,6 @@ from functools import cached_property
 from rapidfuzz.distance import Indel
 
 from citeledger.core.alignment import Alignment
-from citeledger.core.hyphens import differ_by_line_ends_only
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.places import Places
 from citeledger.core.sections import Path
@@ -50,11 +49,15 @@ class Comparison:
     def _reads_the_same(self) -> bool:
         return self._old.stream.values == self._new.stream.values
 
+    def occurs(self, passage: Stretch) -> bool:
+        """Say whether the passage's tokens stand anywhere in the new stream."""
+        return bool(self._occurrences(self._new, passage))
+
     def finding(self, passage: Stretch) -> Finding:
         """Decide one passage (not empty) of the old stream."""
         if self._reads_the_same:
             return Finding(OutcomeKind.INTACT, passage)
-        olds, news = self._occurrences(passage)
+        olds, news = self._occurrences(self._old, passage), self._occurrences(self._new, passage)
         if not news:
             return self._changed(passage, ())
         if max(len(olds), len(news)) > MOST_OCCURRENCES:
@@ -63,25 +66,11 @@ class Comparison:
             return self._only_one(passage, news[0])
         return self._one_of_several(passage, olds, news)
 
-    def _occurrences(self, passage: Stretch) -> tuple[list[Stretch], list[Stretch]]:
-        """All stretches with the passage's tokens, old and new; words broken at line ends are looked through last."""
+    def _occurrences(self, layer: Layer, passage: Stretch) -> list[Stretch]:
+        """All stretches of a layer that say what the passage says."""
         values = self._old.stream.values[passage.first : passage.stop]
-        news = [Stretch(first, first + len(values)) for first in self._new.stream.occurrences(values)]
-        if not news and (self._old.hyphens.has_broken_words or self._new.hyphens.has_broken_words):
-            return self._occurrences_across_line_ends(passage)
-        return [Stretch(first, first + len(values)) for first in self._old.stream.occurrences(values)], news
-
-    def _occurrences_across_line_ends(self, passage: Stretch) -> tuple[list[Stretch], list[Stretch]]:
-        words, joints = self._old.hyphens.words(passage), self._old.hyphens.joints(passage)
-        olds, news = (
-            [
-                stretch
-                for stretch in layer.hyphens.occurrences(words)
-                if differ_by_line_ends_only(joints, layer.hyphens.joints(stretch))
-            ]
-            for layer in (self._old, self._new)
-        )
-        return olds, news
+        found = (Stretch(first, first + len(values)) for first in layer.stream.occurrences(values))
+        return [stretch for stretch in found if self._old.says_the_same(passage, layer, stretch)]
 
     def _only_one(self, passage: Stretch, place: Stretch) -> Finding:
         """The passage's words stand in one place on both sides: the same place, moved, or a copy of what was edited."""
@@ -89,7 +78,7 @@ class Comparison:
         if (same_section and self._has_same_neighbours(passage, place)) or self._is_kept(passage, place):
             return Finding(OutcomeKind.INTACT, place)
         edited = self._places.in_place(alignment=self._alignment, passage=passage)
-        if edited is not None:
+        if edited is not None and not _overlap(edited, place):
             # The old place holds an edited form, so the words found elsewhere are a quotation or a swapped value.
             return self._changed_to(passage, edited, (place,))
         stands_alone = same_section and passage.stop - passage.first >= _SELF_STANDING
@@ -145,14 +134,16 @@ class Comparison:
         return self._old.text[stream.starts[passage.first] : stream.ends[passage.stop - 1]]
 
     def _is_kept(self, passage: Stretch, place: Stretch) -> bool:
-        """Say whether the difference keeps the passage whole at `place`, and not by coincidence."""
-        alignment, length = self._alignment, passage.stop - passage.first
+        """Say whether the difference leads from the passage to `place`, which holds the same tokens.
+
+        Most of the tokens suffice: at its edges a difference may pair a full stop with an equal one further on. A few
+        tokens that no neighbour came along with are a coincidence.
+        """
+        length = passage.stop - passage.first
+        if 2 * self._alignment.kept(first=passage.first, stop=passage.stop, at=place.first) <= length:
+            return False
         led = self._meets(passage.first - 1, place.first - 1)
-        followed = self._meets(passage.stop, place.stop)
-        if not alignment.keeps(first=passage.first, stop=passage.stop, at=place.first):
-            # A word that a line end broke is other tokens: then the neighbours on both sides must be kept.
-            return length != place.stop - place.first and led and followed
-        return length >= _SELF_STANDING or led or followed
+        return length >= _SELF_STANDING or led or self._meets(passage.stop, place.stop)
 
     def _meets(self, old: int, new: int) -> bool:
         """Say whether the difference pairs these two tokens; the ends of the two texts pair up as well."""
@@ -188,3 +179,7 @@ class Comparison:
 
     def _new_path(self, stretch: Stretch) -> Path:
         return self._new.sections.path(self._new.stream.starts[stretch.first])
+
+
+def _overlap(one: Stretch, other: Stretch) -> bool:
+    return one.first < other.stop and other.first < one.stop

@@ -26,14 +26,14 @@ _COMMENT = re.compile(r"[ \t]*<!--")
 
 def runs(text: str) -> Iterator[Run]:
     """Runs of Markdown source, in text order. Front matter and table cells read as text."""
-    return _Reader(text).runs()
+    return _Reader(text, reads_comments=True).runs()
 
 
 class _Reader:
     """One walk over the lines: the passage being collected, and what is open around it."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    def __init__(self, text: str, *, reads_comments: bool) -> None:
+        self._text, self._reads_comments = text, reads_comments
         self._inline = InlineReader(text=text, labels=_DEFINITIONS.findall(text))
         self._passage: list[tuple[int, int]] = []
         self._quotes = 0  # depth of the quote the passage stands in
@@ -97,12 +97,12 @@ class _Reader:
             yield from self._flush()
             self._fence = fence.group(1)
             yield Run(start + fence.end(), end, visible=False)
-        elif _COMMENT.match(line):
+        elif self._reads_comments and _COMMENT.match(line):
             yield from self._flush()
             # A comment that starts a line runs to its end mark, across blank lines.
             end = self._text.find("-->", start) + 3
             end = end if end > 2 else len(self._text)
-            yield Run(start, end, visible=False)
+            yield from self._comment(start, end)
         elif not self._passage and _DEFINITION.match(line):
             yield Run(start, end, visible=False)
         elif heading := _HEADING.match(line):
@@ -110,6 +110,11 @@ class _Reader:
         else:
             yield from self._text_line(start, end)
         return end
+
+    def _comment(self, start: int, end: int) -> Iterator[Run]:
+        """A comment's own text, read like any other but hidden: whoever cites it is not alarmed by its formatting."""
+        for run in _Reader(self._text[start:end], reads_comments=False).runs():
+            yield Run(start + run.start, start + run.end, run.shown, visible=False)
 
     def _is_drawn(self, line: str) -> bool:
         """Say whether a line is only drawn: a rule, the underline of a heading, the rule under a table's head."""

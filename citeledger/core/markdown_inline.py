@@ -24,9 +24,9 @@ _SPECIAL = re.compile(
     r"|(?P<opening>!?\[)"
     r"|(?P<closing>\])"
 )
-_TARGET = re.compile(
-    r"\(\s*(?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?\s*\)"
-)
+# Only the plain form is looked through. Titles are read on hovering, and "( url)" or "((url))" is a link in one
+# dialect and text in another: there the target counts as text.
+_TARGET = re.compile(r"\((?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]+\)[^\s()]+)*(?:(?<!\()\([^\s()]+\))?)\)")
 _REFERENCE = re.compile(r"\[([^\[\]]*)\]")
 _BACKTICKS = re.compile(r"`+")
 _LONGEST_LABEL = 999  # CommonMark 4.7
