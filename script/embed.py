@@ -1,7 +1,7 @@
 """Bring what a host embeds in line with its sources: `python -m script.embed`, after changing words, badge or script.
 
 Writes the shared wording and the badge's stylesheet into `static/embed/v1/citeledger.js`, and the script's integrity
-into `docs/embed.md`. One file, so that a host checks one hash (threat T71). The suite fails where they differ.
+into the snippets that hosts copy. One file, so that a host checks one hash (threat T71). The suite compares them all.
 """
 
 import base64
@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = ROOT / "static" / "embed" / "v1" / "citeledger.js"
 STYLESHEET = ROOT / "static" / "css" / "badge.css"
-MANUAL = ROOT / "docs" / "embed.md"
+SNIPPETS = (ROOT / "docs" / "embed.md", ROOT / "examples" / "host" / "page.html")
 
 _WORDS = re.compile(r"(?<=const WORDS = )\{.*?\}(?=;\n  /\* end of words \*/)", re.DOTALL)
 _STYLE = re.compile(r"(?<=const STYLE = `).*?(?=`;\n  /\* end of style \*/)", re.DOTALL)
@@ -59,13 +59,14 @@ def _checked_style() -> str:
 
 
 def main() -> None:
-    """Rewrite both files in place and print the integrity."""
+    """Rewrite the files in place and print the integrity."""
     script = SCRIPT.read_text()
     table, style = words(), _checked_style()
     script = _STYLE.sub(lambda _: style, _WORDS.sub(lambda _: table, script))
     SCRIPT.write_text(script)
     value = integrity(script=script.encode())
-    MANUAL.write_text(_INTEGRITY.sub(value, MANUAL.read_text()))
+    for snippet in SNIPPETS:
+        snippet.write_text(_INTEGRITY.sub(value, snippet.read_text()))
     sys.stdout.write(f"{value}\n")
 
 
