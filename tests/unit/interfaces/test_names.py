@@ -7,7 +7,16 @@ from citeledger.interfaces.names import shown_name
 
 @pytest.mark.parametrize(
     "text",
-    ["Returns policy", "Règlement intérieur", "سياسة الإرجاع", "मानव संसाधन", "返品規定", "می‌خواهم", "Team 👩‍⚖️ ☕️", "a b"],
+    [
+        "Returns policy",
+        "Règlement intérieur",
+        "سياسة الإرجاع",
+        "मानव संसाधन",
+        "返品規定",
+        "می‌خواهم",
+        "Team 👩‍⚖️ ☕️",
+        "a b",
+    ],
 )
 def test_an_honest_name_is_shown_as_it_is(text: str) -> None:
     assert shown_name(text=text).text == text

@@ -3,8 +3,8 @@
 import re
 from dataclasses import astuple
 
-from citeledger.core.states import State
 from citeledger.core.statements import Basis
+from citeledger.core.states import State
 from citeledger.interfaces.wording import BASES, STATES, UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE, WIDEST_WORD
 
 
