@@ -96,7 +96,7 @@ def _existing(folders: Sequence[str]) -> tuple[str, ...]:
 
 def _pytest() -> list[str | Path]:
     parallel = ["-n", "2", "--dist", "loadfile"]
-    return [PYTHON, "-m", "pytest", "-q", *parallel, "--durations=10", "--cov", "--cov-report="]
+    return [PYTHON, "-m", "pytest", *parallel, "--durations=10", "--cov", "--cov-report="]
 
 
 def _run(step: Step) -> Outcome:

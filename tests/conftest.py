@@ -44,8 +44,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_report_header() -> str:
-    """Which database this run is about."""
-    return f"engine: {os.environ[servers.ENGINE]}"
+    """Which servers this run stands on."""
+    return f"servers: {os.environ[servers.VERSIONS]}"
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from script.console import Refusal
 from tests.ground import servers
 
 IN_SUITE = "PYTEST_VERSION" in os.environ
@@ -15,7 +16,10 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 for name in ("DEBUG", "REDIS_URL", "SECRET_KEY_FILE"):
     os.environ.pop(name, None)
 if IN_SUITE:
-    servers.provide()
+    try:
+        servers.provide()
+    except Refusal as refusal:
+        raise SystemExit(f"citeledger: {refusal}") from None
     os.environ["CELERY_BROKER_URL"] = servers.redis_database(number=1)
 
 from citeledger.settings import *  # noqa: E402, F403 - reads what was set above

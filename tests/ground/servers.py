@@ -8,17 +8,19 @@ import atexit
 import os
 import shutil
 import site
+import sqlite3
 import tempfile
 from pathlib import Path
 
 from script.children import Child, stop_all
-from script.console import Refusal, say
+from script.console import Refusal
 from script.postgresql_server import find_programs, start_postgresql
 from script.redis_server import find_program, start_redis
 
 ENGINE = "CITELEDGER_TEST_ENGINE"
 FOLDER = "CITELEDGER_TEST_FOLDER"
 REDIS = "CITELEDGER_TEST_REDIS_URL"
+VERSIONS = "CITELEDGER_TEST_VERSIONS"
 _ENGINES = ("sqlite", "postgresql")
 _DATABASES_PER_WORKER = 2  # cache, broker
 
@@ -34,6 +36,7 @@ def provide() -> None:
     children: list[Child] = []
     atexit.register(_clean_up, children=children, folder=folder)
     os.environ[FOLDER] = str(folder)
+    os.environ[VERSIONS] = f"SQLite {sqlite3.sqlite_version}"
     os.environ["DATABASE_URL"] = _postgresql(folder, children) if engine == "postgresql" else _sqlite(folder)
     os.environ[REDIS] = _redis(folder, children)
 
@@ -51,23 +54,23 @@ def _sqlite(folder: Path) -> str:
 def _postgresql(folder: Path, children: list[Child]) -> str:
     given = os.environ.get("DATABASE_URL_TEST")
     if given:
-        say("PostgreSQL: the one given by DATABASE_URL_TEST")
+        os.environ[VERSIONS] = "the PostgreSQL given by DATABASE_URL_TEST"
         return given
     server = start_postgresql(programs=find_programs(site_packages=_site_packages()), folder=folder)
     children.append(server.child)
-    say(f"PostgreSQL: {server.version}")
+    os.environ[VERSIONS] = server.version
     return server.url.rpartition("/")[0] + "/citeledger"
 
 
 def _redis(folder: Path, children: list[Child]) -> str:
     given = os.environ.get("REDIS_URL_TEST")
     if given:
-        say("Redis: the one given by REDIS_URL_TEST")
+        os.environ[VERSIONS] += ", the Redis given by REDIS_URL_TEST"
         return given.rstrip("/")
     program = find_program(site_packages=_site_packages())
     server = start_redis(program=program, folder=folder, environment=dict(os.environ), databases=64)
     children.append(server.child)
-    say(f"Redis: {server.version}")
+    os.environ[VERSIONS] += f", {server.version}"
     return server.url
 
 
