@@ -33,7 +33,7 @@ def test_every_silenced_check_says_why() -> None:
         for name, text in _python(under=_OURS)
         for match in _SILENCED.finditer(text)
         # After the codes comes a reason: " - not a secret", "  # the stub is wrong".
-        if not re.search(r"(?: - |  # |: \w+ \()\w", match["rest"])
+        if not re.search(r"(?: --? |  # )\w", match["rest"])
     ]
     assert not bare, "\n".join(bare)
 
