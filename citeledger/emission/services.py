@@ -90,11 +90,10 @@ def _unit(unit: str) -> Unit:
 
 
 def _mint(*, writer: Principal, drafts: Mapping[str, SpanDraft], at: datetime) -> tuple[MintedSpan, ...]:
-    if writer.uid is None:
-        raise Forbidden
     for where, draft in drafts.items():
         check_length(draft=draft, at=where)
     with transaction.atomic():
+        _identity(writer)
         proved = _proved(writer=writer, drafts=drafts)
         uids = insert_spans(proved=proved, writer=writer, at=at)
     return tuple(
@@ -135,10 +134,9 @@ def record_answer(
     the codes of `emission.shape`, `unknown_source` (unknown, hidden, retired, withdrawn, erased),
     `not_contiguous_source`, `source_not_proved`, `lineage_too_deep`, `lineage_too_large`, `unknown_person`.
     """
-    if writer.uid is None:
-        raise Forbidden
     check_answer(segments=segments, context=context)
     with transaction.atomic():
+        author = _identity(writer)
         reader = _person(on_behalf_of)
         statements = placed_statements(segments)
         found = _found(writer=writer, statements=statements)
@@ -146,7 +144,7 @@ def record_answer(
         record = AnswerRecord(
             uid=uuid4(),
             kind=kind,
-            writer=writer.uid,
+            writer=author,
             on_behalf_of=on_behalf_of,
             at=at,
             statements=tuple(_statement_records(statements)),
@@ -161,6 +159,13 @@ def record_answer(
             closures=[_closure(placed=placed, found=found) for placed in statements],
         )
     return RecordedAnswer(uid=record.uid, citations=tuple(each.citation for each in record.statements))
+
+
+def _identity(writer: Principal) -> UUID:
+    """The writer's uid. Nobody in particular and whoever was shut out meanwhile write nothing, whatever is public."""
+    if writer.uid is None or principal_with_uid(uid=writer.uid) is None:
+        raise Forbidden
+    return writer.uid
 
 
 def _person(uid: UUID | None) -> Principal | None:

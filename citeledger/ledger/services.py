@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from acl.models import AnswerGroupGrant, AnswerUserGrant, Surface
-from acl.queries import can_on_answer, can_read_answer, holds
+from acl.queries import can_on_answer, can_read_answer, holds, principal_of
 from acl.rights import InstallationRight, Right
 from citeledger.core.lineage import closures
 from citeledger.core.names import BadName, checked_name
@@ -144,11 +144,13 @@ def _name(field: str, text: str) -> str:
 
 
 def _surface(*, actor: Principal, surface: UUID) -> Surface:
+    if actor.id is None or principal_of(user_id=actor.id) is None:
+        raise NotFound
     allowed = Q(allowed_group=None) | Q(allowed_group__user=actor.id)
     if holds(principal=actor, right=InstallationRight.OPERATE):
         allowed = Q()
     row = Surface.objects.filter(allowed, uid=surface).first()
-    if row is None or actor.id is None:
+    if row is None:
         raise NotFound
     return row
 

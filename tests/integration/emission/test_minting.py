@@ -9,7 +9,10 @@ import pytest
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from acl.rights import Right
+from acl.models import User
+from acl.queries import Holder
+from acl.rights import ANYONE, Right
+from acl.services import grant
 from citeledger.core.principals import ANONYMOUS
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.documents.services import retire, withdraw
@@ -160,9 +163,15 @@ class TestWhoMayMint:
             policy.mint(SENTENCE, writer=world.bob)
         assert not Span.objects.exists()
 
-    def test_nobody_mints_nothing(self, world: World) -> None:
-        with pytest.raises(Forbidden):
-            world.policy().mint(SENTENCE, writer=ANONYMOUS)
+    def test_nobody_and_the_shut_out_mint_nothing_of_what_is_public(self, world: World) -> None:
+        policy = world.policy()
+        for right in (Right.READ, Right.CITE):
+            grant(actor=world.alice, document=policy.document, right=right, holder=Holder("group", ANYONE), at=NOW)
+        policy.mint("goods", writer=world.bob)
+        User.objects.filter(pk=world.bob.id).update(is_active=False)
+        for writer in (ANONYMOUS, world.bob):
+            with pytest.raises(Forbidden):
+                policy.mint(SENTENCE, writer=writer)
 
     def test_a_withdrawn_version_is_not_found(self, world: World) -> None:
         policy = world.policy()
