@@ -11,17 +11,19 @@ from uuid import UUID, uuid4
 from django.contrib.auth.models import Group
 
 from acl.models import InstallationGrant, User
-from acl.queries import Holder, principal_named
+from acl.queries import Holder, can, can_read_answer, principal_named
 from acl.rights import Right
 from acl.services import grant, grant_answer, revoke
 from citeledger.core.principals import ANONYMOUS, Principal
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.core.states import State
 from citeledger.documents.metadata import Metadata
+from citeledger.documents.models import Document
 from citeledger.documents.queries import document as document_view
 from citeledger.documents.queries import version as version_view
 from citeledger.documents.services import create_document, publish_version
 from citeledger.emission.services import RecordedAnswer, mint_span, record_answer
+from citeledger.ledger.models import Answer
 from revalidation.service import verdicts
 
 AT = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -151,3 +153,11 @@ def state(viewer: Principal, citation: UUID) -> State:
 
 def unknown() -> UUID:
     return uuid4()
+
+
+def readable(viewer: Principal, document: Document) -> bool:
+    return can(principal=viewer, right=Right.READ, document=document.uid)
+
+
+def readable_text(viewer: Principal, answer: Answer) -> bool:
+    return can_read_answer(principal=viewer, answer=answer.uid)

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from acl.services import revoke_answer
 from citeledger.core.statements import AnswerKind
 from citeledger.core.states import State
 from citeledger.documents.services import retire, supersede, withdraw
@@ -171,7 +172,7 @@ class TestTheMemoryNote:
 
     def test_has_rights_of_its_own(self, people: Cast, draft, laundered, note) -> None:
         cast.grant(actor=people.legal, document=draft, right=cast.Right.READ, holder=STAFF, at=NOW)
-        cast.revoke_answer(actor=people.legal, answer=note.uid, right=cast.Right.READ, holder=STAFF, at=NOW)
+        revoke_answer(actor=people.legal, answer=note.uid, right=cast.Right.READ, holder=STAFF, at=NOW)
         assert state(people.support, laundered) is State.UNAVAILABLE
 
     def test_takes_along_what_cited_it_when_deleted(self, people: Cast, note, laundered) -> None:
