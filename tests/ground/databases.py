@@ -17,6 +17,7 @@ from urllib.parse import quote
 import psycopg
 import pytest
 from django.db import connections
+from django.test.utils import setup_databases, teardown_databases
 from psycopg import sql
 
 from tests.ground import servers
@@ -31,6 +32,18 @@ class CommittedDatabase:
     url: str
     name: str
     vendor: str
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: Any
+) -> Iterator[None]:
+    """The migrated database. pytest-django's own makes none unless some test of the run rolls back (mark django_db)."""
+    with django_db_blocker.unblock():
+        made = setup_databases(verbosity=0, interactive=False, aliases={"default"})
+    yield
+    with django_db_blocker.unblock():
+        teardown_databases(made, verbosity=0)
 
 
 @pytest.fixture(scope="session")
