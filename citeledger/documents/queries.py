@@ -12,11 +12,11 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from acl.expressions import Granted
 from acl.rights import Right
-from citeledger.core.changes import word_difference
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.documents.access import only_visible, visible_documents
+from citeledger.documents.comparison import text_difference
 from citeledger.documents.metadata import Status
 from citeledger.documents.models import Document, Version, Withdrawal
 from citeledger.documents.views import (
@@ -142,7 +142,7 @@ def difference(*, viewer: Principal, old: UUID, new: UUID) -> DifferenceView:
         new_at=after.at,
         old_effective_at=before.effective_at,
         new_effective_at=after.effective_at,
-        pieces=word_difference(old=_intact_text(before), new=_intact_text(after)),
+        pieces=text_difference(old=_intact_text(before), new=_intact_text(after)),
     )
 
 

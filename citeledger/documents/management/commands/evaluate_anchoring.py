@@ -60,7 +60,7 @@ class Tally:
 
 @dataclass(slots=True)
 class Clock:
-    """Seconds spent on reading and normalising texts, and on deciding spans."""
+    """Processor seconds spent on reading and normalising texts, and on deciding spans; other programs do not count."""
 
     preparing: float = 0.0
     deciding: float = 0.0
@@ -96,13 +96,13 @@ def _answers(*, directory: Path, files: list[Path], clock: Clock) -> Iterator[tu
     cases.sort(key=lambda named: (named[1]["old_sha"], named[1]["new_sha"]))
     for (old_sha, new_sha), group in groupby(cases, key=lambda named: (named[1]["old_sha"], named[1]["new_sha"])):
         named = list(group)
-        started = time.perf_counter()
+        started = time.process_time()
         old, new = (Version.read(directory / "texts" / f"{sha}.txt") for sha in (old_sha, new_sha))
         spans = [Locator(old.canonical(case["start"]), old.canonical(case["end"])) for _, case in named]
-        prepared = time.perf_counter()
+        prepared = time.process_time()
         outcomes = reanchor(old=old.side, new=new.side, spans=spans)
         clock.preparing += prepared - started
-        clock.deciding += time.perf_counter() - prepared
+        clock.deciding += time.process_time() - prepared
         for (name, case), outcome in zip(named, outcomes, strict=True):
             yield name, case, outcome
 
