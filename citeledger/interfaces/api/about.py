@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.interfaces.api import limits, outputs, schema
+from citeledger.interfaces.api.catalogue import CATALOGUE
 from citeledger.interfaces.api.endpoint import Endpoint
-from citeledger.interfaces.api.problems import CATALOGUE
 
 
 class Open(Endpoint):

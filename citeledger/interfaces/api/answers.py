@@ -11,7 +11,6 @@ from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment
 from citeledger.emission import services as emission
 from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
-from citeledger.interfaces.api.segments import shown_segment
 from citeledger.ledger import services as ledger
 from revalidation import reading
 
@@ -68,8 +67,7 @@ class Answer(Endpoint):
         problems=("not_found",),
     )
     def get(self, _request: Request, uid: UUID) -> Response:
-        found = reading.answer(viewer=self.principal, uid=uid)
-        return Response(outputs.Answer(found).data | {"segments": [shown_segment(part) for part in found.segments]})
+        return Response(outputs.Answer(reading.answer(viewer=self.principal, uid=uid)).data)
 
 
 class Erasure(Endpoint):

@@ -16,7 +16,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from citeledger.interfaces.api.problems import CATALOGUE
+from citeledger.interfaces.api.catalogue import CATALOGUE
 
 LARGEST_INTEGER: Final = 2**31 - 1
 

@@ -11,8 +11,11 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
+from citeledger.documents.queries import DamagedVersion
+from citeledger.extraction import BrokenStructure
 from citeledger.interfaces.api import limits
-from citeledger.interfaces.api.problems import CATALOGUE, MEDIA_TYPE, Problem, ProblemFound
+from citeledger.interfaces.api.catalogue import CATALOGUE
+from citeledger.interfaces.api.problems import MEDIA_TYPE, Problem, ProblemFound
 from citeledger.interfaces.wording import OUTAGE_NOTICE
 from citeledger.log.replies import KeyReused
 
@@ -61,6 +64,14 @@ def _(error: Refused) -> Problem:
 @problem_of.register
 def _(_error: NotFound) -> Problem:
     return Problem(kind=CATALOGUE["not_found"])
+
+
+@problem_of.register(DamagedVersion)
+@problem_of.register(BrokenStructure)
+def _(error: DamagedVersion | BrokenStructure) -> Problem:
+    """A broken pointer fails loudly (DESIGN rule 3): nothing of the text leaves, and the log names the cause."""
+    _log.error("a stored version fails its proof", exc_info=error)
+    return Problem(kind=CATALOGUE["damaged_record"])
 
 
 @problem_of.register

@@ -10,10 +10,9 @@ from citeledger.core.statements import AnswerKind, Basis, Role
 from citeledger.emission import shape
 from citeledger.extraction import MEDIA_TYPES
 from citeledger.interfaces.api import limits
+from citeledger.interfaces.api.catalogue import CATALOGUE
 from citeledger.interfaces.api.fields import Base64, Day, Input, Integer, Items, Moment, Text, Uid, Word
-from citeledger.interfaces.api.problems import CATALOGUE
-
-PAGE_KINDS: Final = ("runbook", "ticket", "thread")
+from citeledger.ledger.services import CITATIONS_PER_PAGE, PAGE_KINDS
 
 
 def _words(kind: Any) -> tuple[str, ...]:
@@ -162,7 +161,7 @@ class PageIn(Input):
     """Where citations are shown. Any uid may be embedded, known or not."""
 
     surface = Uid()
-    kind = Word(choices=PAGE_KINDS)
+    kind = Word(choices=tuple(sorted(PAGE_KINDS)))
     host_reference = Text(max_length=300)
     title = Text(max_length=300)
-    citations = Items(child=Uid(), max_length=limits.CITATIONS_PER_PAGE)
+    citations = Items(child=Uid(), max_length=CITATIONS_PER_PAGE)

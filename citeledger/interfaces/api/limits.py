@@ -7,10 +7,10 @@ from typing import Final
 
 from citeledger.documents.gate import LARGEST_SOURCE
 from citeledger.emission import shape
+from citeledger.ledger.services import CITATIONS_PER_PAGE
 
 BODY_BYTES: Final = 8 * 1024 * 1024
 CITATIONS_PER_VERDICT_REQUEST: Final = 500
-CITATIONS_PER_PAGE: Final = 500
 ITEMS_PER_LIST: Final = 200
 ITEMS_PER_LIST_UNASKED: Final = 50
 IDEMPOTENCY_KEY_CHARACTERS: Final = 200

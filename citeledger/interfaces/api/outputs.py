@@ -17,6 +17,7 @@ from rest_framework.serializers import (
 from acl.rights import Right
 from citeledger.core.principals import Kind
 from citeledger.core.states import State
+from revalidation.reading import StatementView, StructureView
 
 _STATES: Final = tuple(state.value for state in reversed(State))
 _RIGHTS: Final = tuple(right.value for right in Right)
@@ -190,6 +191,18 @@ class Segment(Shape):
     citation = UUIDField(allow_null=True)
     state = ChoiceField(choices=_STATES, allow_null=True)
     basis = CharField(allow_null=True)
+
+    def to_representation(self, view: StatementView | StructureView) -> dict[str, Any]:
+        """One shape for both, so that a program needs no case for each."""
+        if isinstance(view, StructureView):
+            return dict.fromkeys(self.fields) | {"type": "structure", "role": view.role, "text": view.text}
+        return dict.fromkeys(self.fields) | {
+            "type": "statement",
+            "text": view.text,
+            "citation": str(view.citation),
+            "state": view.state.value,
+            "basis": view.basis,
+        }
 
 
 class Answer(Shape):

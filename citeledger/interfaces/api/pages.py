@@ -9,7 +9,6 @@ from rest_framework.response import Response
 
 from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
-from citeledger.interfaces.api.segments import shown_segment
 from citeledger.ledger import services
 from revalidation import reading
 
@@ -48,10 +47,4 @@ class Page(Endpoint):
         problems=("not_found",),
     )
     def get(self, _request: Request, uid: UUID) -> Response:
-        found = reading.page(viewer=self.principal, uid=uid)
-        return Response(
-            {
-                "page": outputs.PageItem(found.page).data,
-                "statements": [shown_segment(statement) for statement in found.statements],
-            }
-        )
+        return Response(outputs.Page(reading.page(viewer=self.principal, uid=uid)).data)

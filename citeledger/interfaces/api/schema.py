@@ -9,7 +9,8 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import serializers
 
 from citeledger.interfaces.api import limits
-from citeledger.interfaces.api.problems import CATALOGUE, MEDIA_TYPE
+from citeledger.interfaces.api.catalogue import CATALOGUE
+from citeledger.interfaces.api.problems import MEDIA_TYPE
 
 F = TypeVar("F", bound=Callable[..., Any])
 Shape = type[serializers.BaseSerializer[Any]] | serializers.BaseSerializer[Any] | OpenApiTypes | None

@@ -37,7 +37,13 @@ def refusal(data: Any) -> tuple[str, str]:
 
 def test_right_values_arrive_as_they_are() -> None:
     given = read(
-        text=" a ", number=0, uid=UID.upper(), word="left", day="2026-02-28", moment="2026-02-28T23:00:00-01:00", data="AAE="
+        text=" a ",
+        number=0,
+        uid=UID.upper(),
+        word="left",
+        day="2026-02-28",
+        moment="2026-02-28T23:00:00-01:00",
+        data="AAE=",
     )
 
     assert given["text"] == " a "
@@ -69,13 +75,16 @@ def test_a_uid_is_a_string(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["", "x", UID[:-1], UID.replace("-", ""), f"urn:uuid:{UID}", f"{{{UID}}}", f" {UID}", f"{UID}\n", "٣" + UID[1:]]
+    "value",
+    ["", "x", UID[:-1], UID.replace("-", ""), f"urn:uuid:{UID}", f"{{{UID}}}", f" {UID}", f"{UID}\n", "٣" + UID[1:]],
 )
 def test_a_uid_has_one_spelling(value: str) -> None:
     assert refusal({"text": "x", "uid": value}) == ("bad_value", "uid")
 
 
-@pytest.mark.parametrize(("value", "code"), [(1, "wrong_type"), (["left"], "wrong_type"), ("up", "bad_value"), ("", "bad_value")])
+@pytest.mark.parametrize(
+    ("value", "code"), [(1, "wrong_type"), (["left"], "wrong_type"), ("up", "bad_value"), ("", "bad_value")]
+)
 def test_a_word_is_one_of_its_set(value: Any, code: str) -> None:
     assert refusal({"text": "x", "word": value}) == (code, "word")
 

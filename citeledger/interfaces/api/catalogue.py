@@ -1,0 +1,206 @@
+"""What can go wrong, as one table: the codes a program may rely on, with their status and what to do about them."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Final
+
+ADDRESS: Final = "/api/v1/problems"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemKind:
+    """One row of the catalogue. `advice` says what the program can do about it."""
+
+    code: str
+    status: int
+    title: str
+    advice: str
+
+    @property
+    def type(self) -> str:
+        """The kind's address, relative to the site (RFC 9457, section 3.1.1)."""
+        return f"{ADDRESS}/{self.code}"
+
+
+_SEND_LESS = "Split the request; the limits are at /api/v1/limits."
+_BAD = HTTPStatus.BAD_REQUEST
+_OURS = HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+def _kind(code: str, status: HTTPStatus, title: str, advice: str) -> ProblemKind:
+    return ProblemKind(code=code, status=int(status), title=title, advice=advice)
+
+
+_WHO_AND_WHETHER = (
+    _kind(
+        "no_identity",
+        HTTPStatus.UNAUTHORIZED,
+        "No valid token",
+        "Send 'Authorization: Bearer <token>' with the token of an active user or service.",
+    ),
+    _kind(
+        "forbidden",
+        HTTPStatus.FORBIDDEN,
+        "The right is missing",
+        "You can read this but may not do that; ask a holder of the 'manage' right on it.",
+    ),
+    _kind(
+        "not_found",
+        HTTPStatus.NOT_FOUND,
+        "Not found",
+        "There is nothing here for you. Things that do not exist and things you may not read answer alike.",
+    ),
+    _kind(
+        "unknown_route",
+        HTTPStatus.NOT_FOUND,
+        "No such address",
+        "Compare the path with /api/v1/schema: no slash at the end, ids are lower-case UUIDs.",
+    ),
+    _kind(
+        "conflict",
+        HTTPStatus.CONFLICT,
+        "Somebody was faster",
+        "Read what is current (member 'current'), redo the change on it, send it again.",
+    ),
+)
+_HTTP = (
+    _kind(
+        "method_not_allowed",
+        HTTPStatus.METHOD_NOT_ALLOWED,
+        "Method not allowed",
+        "Use one of the methods in the 'Allow' header.",
+    ),
+    _kind(
+        "length_required",
+        HTTPStatus.LENGTH_REQUIRED,
+        "Length required",
+        "Send the body with a Content-Length; chunked bodies are not read.",
+    ),
+    _kind("body_too_large", HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Body too large", _SEND_LESS),
+    _kind(
+        "only_json",
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        "Only JSON is read",
+        "Send 'Content-Type: application/json'.",
+    ),
+    _kind("bad_json", _BAD, "Not JSON", "Send one JSON value in UTF-8 (RFC 8259), no name twice, no NaN or Infinity."),
+    _kind(
+        "bad_characters",
+        _BAD,
+        "Characters that cannot be stored",
+        "Send text without NUL (U+0000) and without lone surrogates.",
+    ),
+    _kind(
+        "internal_error",
+        _OURS,
+        "Our fault",
+        "Nothing was changed. Repeat with the same Idempotency-Key; if it stays, tell the operator.",
+    ),
+    _kind(
+        "outage",
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "Nothing can be checked at the moment",
+        "Stop, wait as long as 'Retry-After' says, send the same again. An outage says nothing about any citation.",
+    ),
+)
+_SHAPE = (
+    _kind("missing_field", _BAD, "A field is missing", "Add the field named by 'at'."),
+    _kind("unknown_field", _BAD, "An unknown field", "Remove the field named by 'at'; fields are never ignored."),
+    _kind("unknown_parameter", _BAD, "An unknown query parameter", "Remove the parameter named by 'at'."),
+    _kind("wrong_type", _BAD, "A value of the wrong type", "Send the JSON type of the schema; nothing is converted."),
+    _kind("bad_value", _BAD, "A value that is not allowed", "Send a value the schema allows at 'at'."),
+    _kind("too_long", _BAD, "Longer than the limit", _SEND_LESS),
+    _kind("bad_cursor", _BAD, "Not a cursor of this list", "Start again without 'cursor'; cursors cannot be shared."),
+    _kind(
+        "bad_idempotency_key",
+        _BAD,
+        "Not an idempotency key",
+        "Send 1 to 200 visible ASCII characters, a fresh UUID for example.",
+    ),
+    _kind(
+        "idempotency_key_reused",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The key belongs to another request",
+        "Use a new Idempotency-Key for a new request; repeat the old request unchanged to get its reply again.",
+    ),
+    _kind("refused", _BAD, "Refused", "Read 'detail'; nothing was changed."),
+)
+# Raised as `Refused` by the services. `detail` is more exact than the advice here, and often has the number in it.
+_DOCUMENTS = (
+    _kind("one_source", _BAD, "Not exactly one source", "Send either 'text' or 'data_base64'."),
+    _kind("unsupported_media_type", _BAD, "Not a readable document type", "Send text/plain or text/markdown."),
+    _kind("source_too_large", _BAD, "The document is too large", "Split the document."),
+    _kind("undecodable_text", _BAD, "Not a text", "Send UTF-8 without NUL and lone surrogates, at least one byte."),
+    _kind("invalid_metadata", _BAD, "Metadata that cannot stand", "Correct the field named by 'at'."),
+    _kind("document_retired", _BAD, "The document is retired", "A retired document takes no changes."),
+    _kind("supersession_by_itself", _BAD, "Superseded by itself", "Name another document."),
+    _kind("supersession_cycle", _BAD, "A circle of supersessions", "Name a document that does not lead back here."),
+    _kind("version_withdrawn", _BAD, "Withdrawn before", "Nothing is left to do."),
+    _kind("different_documents", _BAD, "Versions of two documents", "Compare two versions of the same document."),
+    _kind("stale_cursor", _BAD, "The list has moved on", "Start again without 'cursor'."),
+    _kind("damaged_record", _OURS, "A stored record fails its proof", "Do not rely on it; tell the operators."),
+)
+_SPANS = (
+    _kind("offset_out_of_range", _BAD, "Offsets outside the text", "Check the version and the unit of the offsets."),
+    _kind("offset_inside_character", _BAD, "An offset inside a character", "Send the edge of a whole character."),
+    _kind("exact_mismatch", _BAD, "Not the text at the offsets", "Check the version and the unit of the offsets."),
+    _kind("empty_span", _BAD, "A span of nothing", "Cite some words."),
+    _kind("span_too_long", _BAD, "The span is too long", "Cite the sentence, not the document."),
+    _kind("unknown_unit", _BAD, "Not a unit of offsets", "Count in code_points, utf16 or utf8."),
+    _kind("too_many_spans", _BAD, "Too many spans", _SEND_LESS),
+)
+_ANSWERS = (
+    _kind("text_outside_statement", _BAD, "Text outside a statement", "Put claims into statements, with their spans."),
+    _kind("no_statement", _BAD, "An answer without a statement", "Send at least one statement."),
+    _kind("empty_statement", _BAD, "A statement that says nothing", "Send its text, or leave it out."),
+    _kind("statement_too_long", _BAD, "The statement is too long", "Split it into sentences."),
+    _kind(
+        "statement_without_source", _BAD, "A statement without a source", "Mint a span and name it, or leave it out."
+    ),
+    _kind("not_contiguous_source", _BAD, "Not a quote of its span", "Quote one span whole, or call it paraphrased."),
+    _kind("unknown_source", _BAD, "No such source that you can read", "Name spans and derived texts you can read."),
+    _kind("source_not_proved", _BAD, "A stored source fails its proof", "Do not rely on it; tell the operators."),
+    _kind("too_many_segments", _BAD, "Too many segments", _SEND_LESS),
+    _kind("too_many_statements", _BAD, "Too many statements", _SEND_LESS),
+    _kind("too_many_sources", _BAD, "Too many sources", _SEND_LESS),
+    _kind("too_many_derived_texts", _BAD, "Too many derived texts", _SEND_LESS),
+    _kind("context_too_long", _BAD, "The context is too long", _SEND_LESS),
+    _kind("unstorable_text", _BAD, "Characters that cannot be stored", "Send text without NUL and lone surrogates."),
+    _kind("lineage_too_deep", _BAD, "The lineage is too deep", "Cite the texts this one was made from."),
+    _kind("lineage_too_large", _BAD, "The lineage is too large", "Cite fewer texts, or their sources themselves."),
+    _kind("unknown_person", _BAD, "Nobody active has this uid", "Leave 'on_behalf_of' out, or send an active user's."),
+    _kind("invalid_title", _BAD, "A title that cannot stand", "Send one line without control characters."),
+    _kind("invalid_host_reference", _BAD, "Not a reference", "Send one line without control characters."),
+    _kind("unknown_page_kind", _BAD, "Not a kind of page", "Send runbook, ticket or thread."),
+    _kind("too_many_citations", _BAD, "Too many citations", _SEND_LESS),
+)
+_ADMINISTRATION = (
+    _kind("unknown_holder", _BAD, "No such user or group", "Check the spelling of the name."),
+    _kind("right_not_applicable", _BAD, "Not a right of this thing", "Answers carry read and manage only."),
+    _kind("reserved_group", _BAD, "A group without members", "Grant to anyone and signed_in; nobody joins them."),
+    _kind("unknown_group", _BAD, "No such group", "Check the spelling of the name."),
+    _kind("group_name_taken", _BAD, "The group exists", "Choose another name."),
+    _kind("unknown_user", _BAD, "No such user", "Check the uid."),
+    _kind("username_taken", _BAD, "The user exists", "Choose another name."),
+    _kind("name_taken", _BAD, "The surface exists", "Choose another name."),
+    _kind("bad_origin", _BAD, "Not an exact web origin", "Send scheme and host, and the port if there is one."),
+    _kind("origin_taken", _BAD, "The origin belongs to a surface", "Remove it there first."),
+    _kind("kid_taken", _BAD, "The key name exists", "Choose another name."),
+    _kind("bad_algorithm", _BAD, "Not an algorithm of surface keys", "Use EdDSA or HS256."),
+    _kind("bad_key", _BAD, "Not a key", "Send an Ed25519 public key in PEM."),
+    _kind("weak_key", _BAD, "The secret is too short", "Send at least 32 random bytes."),
+)
+
+CATALOGUE: Final[dict[str, ProblemKind]] = {
+    kind.code: kind
+    for kind in (
+        *_WHO_AND_WHETHER,
+        *_HTTP,
+        *_SHAPE,
+        *_DOCUMENTS,
+        *_SPANS,
+        *_ANSWERS,
+        *_ADMINISTRATION,
+    )
+}
+"""Every code the API can answer with, in the order of the documentation."""
