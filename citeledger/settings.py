@@ -96,8 +96,7 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
+                "citeledger.interfaces.web.context.site",
             ]
         },
     }
@@ -205,6 +204,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True  # who signed in from where is not ours to keep
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
+AXES_LOCKOUT_TEMPLATE = "errors/locked.html"
 
 # Browser ----------------------------------------------------------------------------------------------------------
 SESSION_COOKIE_NAME = "__Host-citeledger" if OVER_HTTPS else "citeledger"

@@ -1,5 +1,13 @@
 """Addresses of the site. Each interface brings its own list."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/", include("citeledger.interfaces.api.urls")),
+    path("", include("citeledger.interfaces.web.urls")),
+]
+
+handler400 = "citeledger.interfaces.web.errors.bad_request"
+handler403 = "citeledger.interfaces.web.errors.forbidden"
+handler404 = "citeledger.interfaces.web.errors.not_found"
+handler500 = "citeledger.interfaces.web.errors.server_error"

@@ -216,9 +216,12 @@
       lapse();
     }
 
+    /* Timers stop while a machine sleeps and run late in pages nobody looks at; the clock does not. */
     function withdrawIfStale() {
       const age = Date.now() - shownAt;
-      if (shownAt !== null && (age > STALE || age < 0)) withdraw();
+      if (shownAt === null || (age >= 0 && age <= STALE)) return;
+      withdraw();
+      recheckIfVisible();
     }
 
     async function answerInTime(controller) {

@@ -167,10 +167,10 @@ def citation_page(state: State) -> citation.CitationPage:
                 cited_text=CITED,
                 found_heading="In its place now, version 43",
                 found_parts=(
-                    DifferencePart("same", "Opened electronics may be returned within "),
+                    DifferencePart("equal", "Opened electronics may be returned within "),
                     DifferencePart("removed", "30"),
                     DifferencePart("added", "14"),
-                    DifferencePart("same", " days of delivery."),
+                    DifferencePart("equal", " days of delivery."),
                 ),
                 passage_anchor="passage-1",
                 reading="The current text, version 43:",
@@ -234,19 +234,21 @@ def difference_page() -> difference.DifferencePage:
         new="Version 43",
         summary="2 words were taken out and 9 put in.",
         hunks=(
-            difference.Hunk(parts=(DifferencePart("same", POLICY[:200]),), unchanged=True, summary="8 unchanged lines"),
+            difference.Hunk(
+                parts=(DifferencePart("equal", POLICY[:200]),), unchanged=True, summary="8 unchanged lines"
+            ),
             difference.Hunk(
                 parts=(
-                    DifferencePart("same", "Opened electronics may be returned within "),
+                    DifferencePart("equal", "Opened electronics may be returned within "),
                     DifferencePart("removed", "30"),
                     DifferencePart("added", "14"),
-                    DifferencePart("same", " days of delivery. The device must be reset"),
+                    DifferencePart("equal", " days of delivery. The device must be reset"),
                     DifferencePart("added", ", and its activation lock removed"),
-                    DifferencePart("same", "."),
+                    DifferencePart("equal", "."),
                 )
             ),
             difference.Hunk(
-                parts=(DifferencePart("same", POLICY[-200:]),), unchanged=True, summary="11 unchanged lines"
+                parts=(DifferencePart("equal", POLICY[-200:]),), unchanged=True, summary="11 unchanged lines"
             ),
         ),
     )
@@ -331,6 +333,7 @@ def samples() -> dict[str, Sample]:
     return {
         "home": Sample("home.html", more={"legend": legend()}),
         "sign-in": Sample("sign_in.html", form=forms.SignInForm(), more={"next": ""}),
+        "sign-out": Sample("sign_out.html"),
         "documents": Sample("documents/list.html", documents.DocumentList(rows=rows, more="?after=x", notice="Saved.")),
         "documents-none": Sample("documents/list.html", documents.DocumentList(rows=())),
         "document": Sample("documents/document.html", document_page()),
@@ -400,4 +403,5 @@ def samples() -> dict[str, Sample]:
         "tokens-later": Sample("people/tokens.html", tokens_page(), forms.TokenForm()),
         **{name: Sample(f"{name}.html") for name in ("400", "403", "404", "500")},
         "outage": Sample("errors/outage.html"),
+        "locked": Sample("errors/locked.html"),
     }

@@ -116,4 +116,4 @@ def _found_heading(*, source: SourcePanel) -> str:
 def _found_parts(*, source: SourcePanel) -> tuple[DifferencePart, ...]:
     if source.now is None:
         return ()
-    return tuple(parts_of(pieces=source.difference)) or (DifferencePart(kind="same", text=source.now.text),)
+    return tuple(parts_of(pieces=source.difference)) or (DifferencePart(kind="equal", text=source.now.text),)

@@ -15,7 +15,7 @@ _FOLDED_FROM_LINES: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class DifferencePart:
-    """`kind` is same, removed or added."""
+    """`kind` is equal, removed or added."""
 
     kind: str
     text: str
@@ -55,7 +55,11 @@ def difference_page(*, document: DocumentView, compared: DifferenceView) -> Diff
 def parts_of(*, pieces: Iterable[Piece]) -> Iterator[DifferencePart]:
     """The pieces of a difference as templates see them."""
     for piece in pieces:
-        yield DifferencePart(kind=piece.op, text=piece.text)
+        if not piece.text.isspace():
+            yield DifferencePart(kind=piece.op, text=piece.text)
+        elif piece.op != "removed":
+            # Where only the spaces or line ends differ, the new ones stand and nothing is marked.
+            yield DifferencePart(kind="equal", text=piece.text)
 
 
 def _summary(*, parts: Iterable[DifferencePart]) -> str:
@@ -71,7 +75,7 @@ def _hunks(*, parts: tuple[DifferencePart, ...]) -> Iterator[Hunk]:
     gathered: list[DifferencePart] = []
     for at, part in enumerate(parts):
         lines = part.text.splitlines(keepends=True)
-        if part.kind != "same" or len(lines) < _FOLDED_FROM_LINES:
+        if part.kind != "equal" or len(lines) < _FOLDED_FROM_LINES:
             gathered.append(part)
             continue
         before = _CONTEXT_LINES if at > 0 else 0
@@ -83,7 +87,7 @@ def _hunks(*, parts: tuple[DifferencePart, ...]) -> Iterator[Hunk]:
 
 
 def _same(lines: list[str]) -> DifferencePart:
-    return DifferencePart(kind="same", text="".join(lines))
+    return DifferencePart(kind="equal", text="".join(lines))
 
 
 def _shown(parts: list[DifferencePart]) -> Iterator[Hunk]:

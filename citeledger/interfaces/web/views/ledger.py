@@ -6,8 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from citeledger.core.principals import Principal
+from citeledger.core.principals import ANONYMOUS, Principal
 from citeledger.core.refusals import NotFound
+from citeledger.core.states import State
 from citeledger.documents import queries
 from citeledger.documents.views import VersionView
 from citeledger.interfaces.web.console import for_everyone, signed_in
@@ -49,6 +50,9 @@ def citation(request: HttpRequest, viewer: Principal, citation: UUID) -> HttpRes
 
 
 def _read(*, viewer: Principal, citation: UUID) -> tuple[Panel, dict[UUID, VersionView]]:
+    if viewer is ANONYMOUS:
+        # No identity, no state: the same for every uid (DESIGN rule 13).
+        return Panel(citation=citation, state=State.UNVERIFIED), {}
     found = panel(viewer=viewer, citation=citation)
     try:
         return found, {uid: queries.version(viewer=viewer, uid=uid) for uid in _current_versions(found)}

@@ -1,0 +1,191 @@
+"""Citing on the web: select, write, record; and the citation's own page."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from acl.rights import Right
+from citeledger.interfaces.wording import STATES, UNAVAILABLE_NOTICE
+from tests.functional.web.conftest import PASSAGE, POLICY, SignIn, Story, grant, principal, publish, revoke
+
+STATEMENT = {"statement": "Thirty days.", "basis": "paraphrased", "question": "How long?"}
+
+
+def _utf16(text: str) -> int:
+    return len(text.encode("utf-16-le")) // 2
+
+
+def _selection(exact: str) -> dict[str, str]:
+    start = _utf16(POLICY[: POLICY.index(exact)])
+    return {"start": str(start), "end": str(start + _utf16(exact)), "exact": exact, "selection": "1"}
+
+
+def _choose(client: Client, story: Story, data: dict[str, str]) -> object:
+    return client.post(f"/documents/{story.document}/versions/{story.version}/cite", data)
+
+
+def _choose_passage(client: Client, story: Story) -> None:
+    assert _choose(client, story, _selection(PASSAGE)).status_code == 302  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("exact", [PASSAGE, "sold 👩‍⚖️.", "Opened electronics\n\nOpened electronics may"])
+def test_a_selection_becomes_a_chosen_passage(sign_in: SignIn, story: Story, exact: str) -> None:
+    client = sign_in("support")
+    _choose(client, story, _selection(exact))
+    html = client.get("/cite").content.decode()
+    assert "1 passage chosen" in html
+    assert f'<blockquote class="passage">{exact}</blockquote>' in html
+
+
+def test_a_whole_block_can_be_chosen_without_a_script(sign_in: SignIn, story: Story) -> None:
+    client = sign_in("support")
+    _choose(client, story, {"block": str(POLICY.index(PASSAGE)), "start": "", "end": "", "exact": ""})
+    assert f'<blockquote class="passage">{PASSAGE}</blockquote>' in client.get("/cite").content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"exact": "Opened electronics may be returned within 14 days."},
+        {"start": "0"},
+        {"start": "99999", "end": "100050"},
+        {"start": "", "end": "", "exact": ""},
+        {"start": "-1"},
+        {"start": str(_utf16(POLICY[: POLICY.index("👩")]) + 1)},
+        {"block": "3"},
+        {"block": "x"},
+    ],
+)
+def test_a_wrong_selection_is_refused_on_the_page_it_came_from(
+    sign_in: SignIn, story: Story, wrong: dict[str, str]
+) -> None:
+    client = sign_in("support")
+    response = _choose(client, story, _selection(PASSAGE) | wrong)
+    assert response.status_code == 422  # type: ignore[attr-defined]
+    assert b"Returns policy" in response.content  # type: ignore[attr-defined]
+    assert b"No passage chosen" in client.get("/cite").content
+
+
+def test_whoever_may_read_but_not_cite_is_told_so(sign_in: SignIn, story: Story) -> None:
+    grant(document=story.document, right=Right.READ, name="contractor")
+    assert _choose(sign_in("contractor"), story, _selection(PASSAGE)).status_code == 403  # type: ignore[attr-defined]
+
+
+def test_whoever_may_not_read_is_not_told_that_it_exists(sign_in: SignIn, story: Story) -> None:
+    client = sign_in("contractor")
+    hidden = _choose(client, story, _selection(PASSAGE))
+    unknown = client.post(f"/documents/{uuid4()}/versions/{uuid4()}/cite", _selection(PASSAGE))
+    assert hidden.status_code == unknown.status_code == 404  # type: ignore[attr-defined]
+    assert hidden.content == unknown.content  # type: ignore[attr-defined]
+
+
+def test_a_passage_can_be_dropped(sign_in: SignIn, story: Story) -> None:
+    client = sign_in("support")
+    _choose_passage(client, story)
+    client.post("/cite/drop", {"place": "1"})
+    assert b"No passage chosen" in client.get("/cite").content
+
+
+def test_a_chosen_passage_whose_source_was_closed_shows_nothing_of_it(sign_in: SignIn, story: Story) -> None:
+    client = sign_in("support")
+    _choose_passage(client, story)
+    revoke(document=story.document, right=Right.READ, name="support")
+    html = client.get("/cite").content.decode()
+    assert "not available to you any more" in html
+    assert PASSAGE not in html
+    assert "Returns policy" not in html
+    assert client.post("/cite", STATEMENT).status_code == 422
+
+
+def test_a_statement_is_recorded_with_its_passages_and_shown_with_its_badge(sign_in: SignIn, story: Story) -> None:
+    client = sign_in("support")
+    _choose_passage(client, story)
+    recorded = client.post("/cite", STATEMENT, follow=True)
+    html = recorded.content.decode()
+    assert recorded.status_code == 200
+    assert "Thirty days." in html
+    assert 'data-state="current"' in html
+    assert b"No passage chosen" in client.get("/cite").content
+
+
+def test_a_quotation_must_be_the_words_of_the_passage(sign_in: SignIn, story: Story) -> None:
+    client = sign_in("support")
+    _choose_passage(client, story)
+    wrong = client.post("/cite", STATEMENT | {"basis": "quoted"})
+    assert wrong.status_code == 422
+    assert b"Thirty days." in wrong.content
+    assert client.post("/cite", STATEMENT | {"basis": "quoted", "statement": PASSAGE}).status_code == 302
+
+
+@pytest.mark.parametrize("wrong", [{"statement": ""}, {"basis": ""}, {"basis": "computed"}, {"statement": "a\0b"}])
+def test_an_incomplete_statement_comes_back_as_typed(sign_in: SignIn, story: Story, wrong: dict[str, str]) -> None:
+    client = sign_in("support")
+    _choose_passage(client, story)
+    assert client.post("/cite", STATEMENT | wrong).status_code == 422
+
+
+def test_a_statement_on_nothing_is_refused(sign_in: SignIn, story: Story) -> None:
+    assert sign_in("support").post("/cite", STATEMENT).status_code == 422
+
+
+def test_the_citation_of_an_unchanged_passage_leads_to_it(sign_in: SignIn, story: Story) -> None:
+    html = sign_in("support").get(f"/c/{story.citation}").content.decode()
+    assert 'data-state="current"' in html
+    assert f'<mark class="cited" id="passage-1">{PASSAGE}</mark>' in html
+    assert "The window is 30 days." in html
+
+
+def test_the_citation_of_an_edited_passage_shows_then_and_now(sign_in: SignIn, story: Story) -> None:
+    publish(document=story.document, text=POLICY.replace("30", "14"), expected=story.version)
+    html = sign_in("support").get(f"/c/{story.citation}").content.decode()
+    assert 'data-state="source_changed"' in html
+    assert f'<blockquote class="passage">{PASSAGE}</blockquote>' in html
+    assert "<del>30</del>" in html
+    assert "<ins>14</ins>" in html
+    assert f'id="passage-1">{PASSAGE.replace("30", "14")}</mark>' in html
+
+
+def test_a_visitor_gets_unverified_and_a_way_to_sign_in_never_a_redirect(story: Story) -> None:
+    known, unknown = Client().get(f"/c/{story.citation}"), Client().get(f"/c/{uuid4()}")
+    assert known.status_code == unknown.status_code == 200
+    assert STATES["unverified"].meaning.encode() in known.content
+    assert 'href="/sign-in"' in known.content.decode()
+    assert PASSAGE.encode() not in known.content
+
+
+def test_hidden_and_unknown_citations_get_the_same_answer(sign_in: SignIn, story: Story) -> None:
+    client, unknown = sign_in("contractor"), uuid4()
+    first, second = client.get(f"/c/{story.citation}"), client.get(f"/c/{unknown}")
+    assert STATES["unavailable"].meaning.encode() in first.content
+    assert first.content == second.content.replace(str(unknown).encode(), str(story.citation).encode())
+    assert dict(first.headers) == dict(second.headers)
+
+
+def test_an_answer_withholds_whole_what_its_reader_may_not_know(sign_in: SignIn, story: Story) -> None:
+    client = sign_in("support")
+    assert b"The window is 30 days." in client.get(f"/answers/{story.answer}").content
+    revoke(document=story.document, right=Right.READ, name="support")
+    html = client.get(f"/answers/{story.answer}").content.decode()
+    assert "The window is 30 days." not in html
+    assert UNAVAILABLE_NOTICE in html
+    assert "Paraphrased" not in html
+
+
+def test_the_ledger_lists_what_one_may_read(sign_in: SignIn, story: Story) -> None:
+    assert b"How long?" in sign_in("support").get("/ledger").content
+    assert b"How long?" not in sign_in("contractor").get("/ledger").content
+    assert sign_in("contractor").get(f"/answers/{story.answer}").status_code == 404
+
+
+@pytest.mark.parametrize("link", ["https://evil.example/x", "javascript:alert(1)", "//evil.example"])
+def test_a_link_in_a_statement_stays_text(sign_in: SignIn, story: Story, link: str) -> None:
+    client = sign_in("support")
+    _choose_passage(client, story)
+    html = client.post("/cite", STATEMENT | {"statement": f"See {link} now."}, follow=True).content.decode()
+    assert f"See {link} now." in html
+    assert f'href="{link}"' not in html
+
+
+def test_the_signed_in_name_is_the_principal_that_looks(sign_in: SignIn, story: Story) -> None:
+    assert principal("support").name in sign_in("support").get(f"/c/{story.citation}").content.decode()
