@@ -89,9 +89,9 @@ def surface_of_origin(*, origin: str) -> SurfaceView | None:
 
 
 def registered_origins() -> tuple[str, ...]:
-    """Every origin at which we may be framed, sorted. A row that is no exact origin is `Refused`, never skipped."""
-    rows = SurfaceOrigin.objects.order_by("origin").values_list("origin", flat=True).distinct()
-    return tuple(exact_origin(text=row) for row in rows)
+    """Every origin at which we may be framed, oldest first. A row that is no exact origin is `Refused`, not skipped."""
+    rows = SurfaceOrigin.objects.order_by("id").values_list("origin", flat=True)
+    return tuple(dict.fromkeys(exact_origin(text=row) for row in rows))
 
 
 def _viewer(*, assertion: str, origin: str, now: datetime) -> AssertedViewer:

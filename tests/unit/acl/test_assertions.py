@@ -373,8 +373,8 @@ class TestSurfaceOfOrigin:
 
 
 class TestRegisteredOrigins:
-    def test_lists_all_of_them_in_order(self, host: Host) -> None:
-        assert registered_origins() == ("https://desk.example", "https://wiki.example")
+    def test_lists_all_of_them_oldest_first(self, host: Host) -> None:
+        assert registered_origins() == ("https://wiki.example", "https://desk.example")
 
     @pytest.mark.parametrize(
         "entry", ["*", "wiki.example https://", "http://wiki.example; script-src *", "'none' https://wiki.example"]
