@@ -1,0 +1,108 @@
+"""What is exported: the values a view hands over, already decided for one viewer.
+
+Nothing here looks anything up. Whoever builds an `Export` has asked the evaluator for the states and re-sliced the
+quoted text in the same request (DESIGN rules 3 and 9). The `shown_*` properties are the last gate: whatever a caller
+passes along with an `unavailable` statement, its text, basis and date never reach paper or attachment (DESIGN rules 6
+and 11, threat T51).
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Literal
+
+from citeledger.core.states import State
+
+ExportKind = Literal["runbook", "ticket", "answer"]
+WITHOUT_TEXT = frozenset({State.UNAVAILABLE, State.UNVERIFIED})
+
+
+class ContradictoryStatementError(ValueError):
+    """A statement whose source the viewer may read came without its text: pass the text, or fix the state."""
+
+
+class TimeNotInUtcError(ValueError):
+    """The time of computation is not in UTC: pass the edge's clock, `datetime.now(tz=UTC)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedStatement:
+    """One cited statement as this viewer may see it.
+
+    `ordinal` is printed as given. `text` None: the neutral notice replaces the statement whole. `basis`: `quoted`,
+    `paraphrased`, ... `changed_on`: the UTC date on which the cited span changed, for `source_changed` only.
+    Raises ValueError for an unknown state, ContradictoryStatementError for a readable state without text.
+    """
+
+    ordinal: int
+    text: str | None
+    citation_uid: str
+    state: str
+    basis: str
+    changed_on: date | None = None
+
+    def __post_init__(self) -> None:
+        if self.shown_state not in WITHOUT_TEXT and self.text is None:
+            raise ContradictoryStatementError(f"state {self.state} needs the statement's text")
+
+    @property
+    def shown_state(self) -> State:
+        return State(self.state)
+
+    @property
+    def shown_text(self) -> str | None:
+        return None if self.shown_state is State.UNAVAILABLE else self.text
+
+    @property
+    def shown_basis(self) -> str | None:
+        return None if self.shown_text is None else self.basis
+
+    @property
+    def shown_changed_on(self) -> date | None:
+        return self.changed_on if self.shown_state is State.SOURCE_CHANGED else None
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedHeading:
+    """A heading of the host's text. `level` counts from 1 (widest)."""
+
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedStructure:
+    """Text between statements that carries no claim: a list marker, a fixed phrase."""
+
+    text: str
+
+
+ExportedSegment = ExportedStatement | ExportedHeading | ExportedStructure
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A runbook, ticket or answer with the states of its citations for one viewer at one time.
+
+    `host_reference`: the host's own name for the page, such as a ticket number. `computed_at`: aware, UTC; shown to the
+    second. Raises TimeNotInUtcError otherwise.
+    """
+
+    kind: ExportKind
+    title: str
+    host_reference: str | None
+    viewer_name: str
+    computed_at: datetime
+    segments: tuple[ExportedSegment, ...]
+
+    def __post_init__(self) -> None:
+        if self.computed_at.utcoffset() != timedelta(0):
+            raise TimeNotInUtcError("computed_at must be an aware datetime in UTC")
+
+    @property
+    def statements(self) -> tuple[ExportedStatement, ...]:
+        return tuple(segment for segment in self.segments if isinstance(segment, ExportedStatement))
+
+    @property
+    def count_by_state(self) -> Counter[State]:
+        return Counter(statement.shown_state for statement in self.statements)
