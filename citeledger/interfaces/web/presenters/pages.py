@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.urls import reverse
+
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.frame import Fact, facts
 from citeledger.interfaces.web.presenters.ledger import StatementItem, statement_item
+from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS
 from revalidation.reading import PageSummary, PageView
 
 
@@ -61,6 +64,11 @@ def host_page(*, found: PageView, computed_at: datetime, notice: str) -> HostPag
         kind=found.page.kind.capitalize(),
         statements=tuple(statement_item(statement=statement) for statement in found.statements),
         computed_at=computed_at,
+        export_address=_export_address(page=found.page),
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
         notice=notice,
     )
+
+
+def _export_address(*, page: PageSummary) -> str:
+    return reverse("web:export", kwargs={"page": page.uid}) if page.kind in EXPORTED_KINDS else ""

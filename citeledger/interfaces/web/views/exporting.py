@@ -1,0 +1,49 @@
+"""A page as PDF. The copy can never be checked again, so what it says is asked once more before it leaves."""
+
+from datetime import date
+from typing import Final
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import NotFound
+from citeledger.core.states import State
+from citeledger.interfaces.exports.pdf import FILE_NAME, MEDIA_TYPE, render_pdf
+from citeledger.interfaces.web import errors
+from citeledger.interfaces.web.console import now, signed_in
+from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS, changed_on, report
+from revalidation import reading
+from revalidation.panels import panel
+
+_TRIES: Final = 3
+
+
+@require_safe
+@signed_in
+def export(_request: HttpRequest, viewer: Principal, page: UUID) -> HttpResponse:
+    """The page for this viewer, or 503 where rights and texts move faster than it can be drawn."""
+    for _ in range(_TRIES):
+        before = reading.page(viewer=viewer, uid=page)
+        data = _rendered(viewer=viewer, found=before)
+        if reading.page(viewer=viewer, uid=page) == before:
+            headers = {"Content-Disposition": f'attachment; filename="{FILE_NAME}"'}
+            return HttpResponse(data, content_type=MEDIA_TYPE, headers=headers)
+    return errors.outage()
+
+
+def _rendered(*, viewer: Principal, found: reading.PageView) -> bytes:
+    kind = EXPORTED_KINDS.get(found.page.kind)
+    if kind is None:
+        raise NotFound
+    changed = _changes(viewer=viewer, found=found)
+    drawn = report(found=found, kind=kind, viewer_name=viewer.name, changed=changed, computed_at=now())
+    return render_pdf(export=drawn)
+
+
+def _changes(*, viewer: Principal, found: reading.PageView) -> dict[UUID, date]:
+    """When the passages changed, of the citations that say they did."""
+    changed = {statement.citation for statement in found.statements if statement.state is State.SOURCE_CHANGED}
+    days = {uid: changed_on(panel=panel(viewer=viewer, citation=uid)) for uid in changed}
+    return {uid: day for uid, day in days.items() if day}

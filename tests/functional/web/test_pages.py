@@ -1,0 +1,193 @@
+"""Pages of hosts on the web, and as PDF."""
+
+import io
+import json
+from typing import Any
+from uuid import UUID, uuid4
+
+import pikepdf
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from acl import services as rights
+from acl.rights import Right
+from acl.surfaces import SurfaceDraft, register_surface
+from citeledger.interfaces.exports.pdf import render_pdf
+from citeledger.interfaces.web.errors import outage
+from citeledger.interfaces.web.views import exporting
+from citeledger.interfaces.wording import UNAVAILABLE_NOTICE
+from tests.functional.web.conftest import AT, POLICY, SignIn, Story, principal, publish, revoke
+
+
+@pytest.fixture
+def surface(cast: None) -> UUID:
+    ada = principal("ada")
+    rights.create_group(actor=ada, name="wiki", at=AT)
+    for name in ("support", "contractor"):
+        rights.add_member(actor=ada, group="wiki", user=principal(name).uid, at=AT)
+    draft = SurfaceDraft(name="wiki", origins=("https://wiki.example",), allowed_group="wiki")
+    return register_surface(actor=ada, draft=draft, at=AT)
+
+
+def _form(surface: UUID, story: Story, **changes: str) -> dict[str, str]:
+    form = {
+        "surface": str(surface),
+        "kind": "runbook",
+        "host_reference": "RB-1",
+        "title": "Refunds at the counter",
+        "citations": f"{story.citation}\n{uuid4()}",
+    }
+    return form | changes
+
+
+def _put(client: Client, surface: UUID, story: Story, **changes: str) -> str:
+    """The address of a page just put."""
+    response = client.post("/pages/new", _form(surface, story, **changes))
+    assert response.status_code == 302
+    return response["Location"].partition("?")[0]
+
+
+@pytest.fixture
+def runbook(sign_in: SignIn, surface: UUID, story: Story) -> str:
+    return _put(sign_in("support"), surface, story)
+
+
+class _Paper:
+    """What a PDF attachment says."""
+
+    def __init__(self, data: bytes) -> None:
+        with pikepdf.open(io.BytesIO(data)) as pdf:
+            (self.name,) = pdf.attachments
+            self.said = json.loads(pdf.attachments[self.name].get_file().read_bytes())
+
+
+def test_a_page_shows_each_viewer_their_own_states(sign_in: SignIn, runbook: str) -> None:
+    support, contractor = (sign_in(name).get(runbook).content.decode() for name in ("support", "contractor"))
+    assert "The window is 30 days." in support
+    assert support.count('data-state="current"') == 1
+    assert "The window is 30 days." not in contractor
+    assert contractor.count(UNAVAILABLE_NOTICE) == 2
+
+
+def test_pages_are_listed_to_the_members_of_their_surface(sign_in: SignIn, runbook: str) -> None:
+    assert b"Refunds at the counter" in sign_in("contractor").get("/pages").content
+    assert b"Refunds at the counter" not in sign_in("legal").get("/pages").content
+    assert sign_in("legal").get(runbook).status_code == 404
+
+
+def test_putting_the_same_reference_again_replaces_the_page(sign_in: SignIn, surface: UUID, story: Story) -> None:
+    client = sign_in("support")
+    first = _put(client, surface, story)
+    assert _put(client, surface, story, title="New title") == first
+    assert b"New title" in client.get(first).content
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"surface": str(UUID(int=7))},
+        {"surface": "x"},
+        {"citations": "x"},
+        {"kind": "novel"},
+        {"title": ""},
+        {"title": "\u202ex"},
+    ],
+)
+def test_a_wrong_page_comes_back_with_a_reason(
+    sign_in: SignIn, surface: UUID, story: Story, wrong: dict[str, str]
+) -> None:
+    response = sign_in("support").post("/pages/new", _form(surface, story) | wrong)
+    assert response.status_code == 422
+    assert response.context["form"].errors
+
+
+def test_whoever_is_not_of_the_surface_cannot_put_a_page(sign_in: SignIn, surface: UUID, story: Story) -> None:
+    assert sign_in("legal").post("/pages/new", _form(surface, story)).status_code == 422
+
+
+@pytest.mark.parametrize("kind", ["runbook", "ticket"])
+def test_a_page_is_exported_with_the_states_its_viewer_sees(
+    sign_in: SignIn, surface: UUID, story: Story, kind: str
+) -> None:
+    client = sign_in("support")
+    address = _put(client, surface, story, kind=kind, host_reference=kind)
+    publish(document=story.document, text=POLICY.replace("30", "14"), expected=story.version)
+    response = client.get(f"{address}/export.pdf")
+    assert response["Content-Type"] == "application/pdf"
+    assert response["Cache-Control"] == "private, no-store"
+    said = json.dumps(_Paper(response.content).said)
+    assert "source_changed" in said
+    assert "unavailable" in said
+    assert AT.date().isoformat() in said
+
+
+def test_the_copy_of_a_viewer_who_may_not_read_holds_nothing_of_it(sign_in: SignIn, runbook: str) -> None:
+    said = json.dumps(_Paper(sign_in("contractor").get(f"{runbook}/export.pdf").content).said)
+    assert "30 days" not in said
+    assert "paraphrased" not in said
+
+
+def test_a_thread_has_no_export(sign_in: SignIn, surface: UUID, story: Story) -> None:
+    client = sign_in("support")
+    address = _put(client, surface, story, kind="thread")
+    assert b"Export PDF" not in client.get(address).content
+    assert client.get(f"{address}/export.pdf").status_code == 404
+
+
+def test_a_right_revoked_while_the_copy_is_drawn_is_honoured(
+    sign_in: SignIn, story: Story, runbook: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def draw_and_revoke(**kwargs: Any) -> bytes:
+        data = render_pdf(**kwargs)
+        revoke(document=story.document, right=Right.READ, name="support")
+        return data
+
+    monkeypatch.setattr(exporting, "render_pdf", draw_and_revoke)
+    said = json.dumps(_Paper(sign_in("support").get(f"{runbook}/export.pdf").content).said)
+    assert "30 days" not in said
+
+
+def _refuse(*_: object) -> None:
+    raise OperationalError("the server closed the connection")
+
+
+@pytest.mark.parametrize(
+    "address", ["/documents", "/ledger", "/pages", "/tokens", "/people", "/c/{citation}", "{runbook}"]
+)
+def test_an_outage_is_503_in_constant_words_and_never_a_state(
+    sign_in: SignIn, story: Story, runbook: str, address: str
+) -> None:
+    client = sign_in("support")
+    address = address.format(citation=story.citation, runbook=runbook)
+    with connection.execute_wrapper(_refuse):
+        response = client.get(address)
+    assert response.status_code == 503
+    assert response["Retry-After"] == "5"
+    assert b"data-state" not in response.content
+    assert response.content == outage().content
+    assert client.get(address).status_code != 503
+
+
+def test_the_number_of_questions_does_not_grow_with_the_page(
+    sign_in: SignIn, surface: UUID, story: Story, django_assert_num_queries: Any
+) -> None:
+    client = sign_in("support")
+    small = _put(client, surface, story)
+    many = "\n".join([str(story.citation), *(str(uuid4()) for _ in range(60))])
+    large = _put(client, surface, story, host_reference="RB-2", citations=many)
+    with CaptureQueriesContext(connection) as asked:
+        client.get(small)
+    with django_assert_num_queries(len(asked)):
+        client.get(large)
+
+
+@pytest.mark.parametrize("statement", ["<script>alert(1)</script>", "\u202eevil", "{{ 7|add:7 }}"])
+def test_what_people_write_stays_text_on_every_page(
+    sign_in: SignIn, surface: UUID, story: Story, statement: str
+) -> None:
+    client = sign_in("support")
+    address = _put(client, surface, story, title=statement.replace("\u202e", ""), host_reference="RB-3")
+    for page in (address, "/pages"):
+        assert b"<script>alert" not in client.get(page).content
