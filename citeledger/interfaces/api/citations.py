@@ -25,6 +25,11 @@ class Verdicts(Endpoint):
 
 
 class Panel(Endpoint):
-    @schema.read(name="citations_panel", summary="All that you may know about one citation", gives=outputs.Panel)
+    @schema.read(
+        name="citations_panel",
+        summary="All that you may know about one citation; unknown uids are unavailable",
+        gives=outputs.Panel,
+        problems=("unknown_route",),
+    )
     def get(self, _request: Request, uid: UUID) -> Response:
         return Response(outputs.Panel(panel(viewer=self.principal, citation=uid)).data)

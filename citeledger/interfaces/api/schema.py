@@ -15,7 +15,8 @@ from citeledger.interfaces.api.problems import MEDIA_TYPE
 F = TypeVar("F", bound=Callable[..., Any])
 Shape = type[serializers.BaseSerializer[Any]] | serializers.BaseSerializer[Any] | OpenApiTypes | None
 
-_ALWAYS: Final = ("unknown_parameter", "no_identity", "internal_error", "outage")
+_ALWAYS: Final = ("unknown_parameter", "internal_error")
+_BEHIND_A_TOKEN: Final = ("no_identity", "outage")
 _WITH_BODY: Final = (
     "bad_json",
     "bad_characters",
@@ -115,11 +116,12 @@ def _operation(
     auth: list[str] | None = None,
 ) -> Callable[[F], F]:
     responses: dict[Any, Any] = dict(gives)
-    for status, codes in _by_status((*problems, *_ALWAYS)).items():
+    for status, codes in _by_status((*problems, *_ALWAYS, *(_BEHIND_A_TOKEN if auth is None else ()))).items():
         responses[status, MEDIA_TYPE] = OpenApiResponse(ProblemShape, description=", ".join(codes))
     return extend_schema(
         operation_id=name,
         summary=summary,
+        description=f"{summary}.",  # otherwise the docstring of the view, which is for readers of the code
         request=takes,
         responses=responses,
         parameters=list(parameters),
