@@ -142,10 +142,10 @@ def _start_redis(*, children: list[Child]) -> dict[str, str]:
 
 def _prepare_database(*, variables: dict[str, str]) -> None:
     say("preparing the database")
-    _manage(["migrate", "--verbosity", "0"], variables=variables)
-    if _has_command("lab_load", variables=variables):
+    _manage("migrate", "--verbosity", "0", variables=variables)
+    if "lab_load" in _commands(variables=variables):
         say("loading the lab")
-        _manage(["lab_load"], variables=variables)
+        _manage("lab_load", variables=variables)
 
 
 def _start_site(*, ports: Ports, variables: dict[str, str]) -> Child:
@@ -169,7 +169,9 @@ def _start_worker(*, variables: dict[str, str]) -> Child:
 
 
 def _start_host_site(*, ports: Ports, variables: dict[str, str]) -> Child:
-    return _start(name="host", argv=[PYTHON, _HOST_SITE], variables=variables | {"HOST_PORT": str(ports.host)})
+    # HOST is the machine's name in some shells; this site lives on localhost, so that cookies do not cross.
+    own = {"HOST": "localhost", "HOST_PORT": str(ports.host)}
+    return _start(name="host", argv=[PYTHON, _HOST_SITE], variables=variables | own)
 
 
 def _start(*, name: str, argv: Sequence[str | Path], variables: dict[str, str]) -> Child:
@@ -201,8 +203,8 @@ def _answers(*, port: int) -> bool:
 
 def _welcome(*, ports: Ports, variables: dict[str, str]) -> None:
     say(f"running at http://{LOOPBACK}:{ports.site}/  (Ctrl-C stops it; logs in var/log)")
-    if _has_command("lab_welcome", variables=variables):
-        show(_manage(["lab_welcome"], variables=variables).rstrip())
+    if "lab_welcome" in _commands(variables=variables):
+        show(_manage("lab_welcome", variables=variables).rstrip())
 
 
 def _watch(*, children: list[Child]) -> None:
@@ -214,11 +216,12 @@ def _watch(*, children: list[Child]) -> None:
         time.sleep(0.5)
 
 
-def _has_command(name: str, *, variables: dict[str, str]) -> bool:
-    return name in _manage(["help", "--commands"], variables=variables).split()
+def _commands(*, variables: dict[str, str]) -> list[str]:
+    """The lab's commands exist only where the lab does."""
+    return _manage("help", "--commands", variables=variables).split()
 
 
-def _manage(arguments: list[str], *, variables: dict[str, str]) -> str:
+def _manage(*arguments: str, variables: dict[str, str]) -> str:
     argv = [str(PYTHON), "manage.py", *arguments]
     finished = subprocess.run(argv, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
     if finished.returncode != 0:
