@@ -7,10 +7,11 @@ import pytest
 
 from acl.queries import Holder
 from acl.rights import ANYONE, Right
-from acl.services import grant
+from acl.services import grant, revoke
 from citeledger.core.principals import ANONYMOUS
-from citeledger.core.refusals import Conflict
+from citeledger.core.refusals import Conflict, Forbidden
 from citeledger.documents import services
+from citeledger.documents.gate import Manuscript, read_manuscript
 from citeledger.documents.models import OutboxEntry, Version
 from citeledger.documents.services import publication
 from citeledger.log.models import LogEntry
@@ -117,6 +118,23 @@ class TestWhoMay:
     def test_bad_bytes_do_not_tell_a_hidden_document_from_none(self, story: Story) -> None:
         assert refusal(lambda: publish(story.mallory, story.document, b"\x00")) == "NotFound"
         assert refusal(lambda: publish(story.mallory, uuid4(), b"\x00")) == "NotFound"
+
+    def test_a_right_that_goes_while_the_text_is_read_is_gone(
+        self, story: Story, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def read_slowly(*, data: bytes, media_type: str) -> Manuscript:
+            revoke(
+                actor=story.alice,
+                document=story.document,
+                right=Right.EDIT,
+                holder=Holder("user", story.carol.name),
+                at=AT,
+            )
+            return read_manuscript(data=data, media_type=media_type)
+
+        monkeypatch.setattr(publication, "read_manuscript", read_slowly)
+        with pytest.raises(Forbidden):
+            publish(story.carol, story.document, EDITED, expected=story.version)
 
     def test_nobody_writes_anonymously_whatever_is_granted(self, story: Story) -> None:
         grant(actor=story.alice, document=story.document, right=Right.EDIT, holder=Holder("group", ANYONE), at=AT)

@@ -25,9 +25,12 @@ from tests.integration.documents.conftest import Story
 
 
 def statements(act: Callable[[], object]) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as captured, suppress(NotFound, Refused):
+    with (
+        CaptureQueriesContext(
+            connection,
+        ) as captured,
+        suppress(NotFound, Refused),
+    ):
         act()
     return len(captured)
 
@@ -347,6 +350,8 @@ def forge(story: Story) -> Callable[..., None]:
             if connection.vendor == "sqlite":
                 cursor.execute('DROP TRIGGER "citeledger_noup_documents_versiontext"')
             else:
+                # Deferred checks of foreign keys would otherwise hold the table.
+                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
                 cursor.execute(
                     "ALTER TABLE documents_versiontext DISABLE TRIGGER citeledger_noup_documents_versiontext"
                 )
