@@ -14,6 +14,7 @@ from rapidfuzz.distance import Indel
 # Cells of the exact comparison at once: 64 cells are one machine word, so this is about 15 ms and 25 MB.
 _MOST_CELLS = 200_000_000
 _ANCHOR = 6  # tokens
+_MARGIN = 32  # tokens
 _GONE = -1
 
 
@@ -53,7 +54,7 @@ def _aligned(old: Sequence[str], new: Sequence[str]) -> "array[int]":
     old_ids = [numbers.setdefault(value, len(numbers)) for value in old]
     new_ids = [numbers.setdefault(value, len(numbers)) for value in new]
     aligned = array("q", repeat(_GONE, len(old_ids)))
-    whole = (0, len(old_ids), 0, len(new_ids))
+    whole = _changed_part(aligned, old_ids, new_ids)
     # Anchors first, even where an exact comparison is affordable: of several longest common subsequences it may take
     # one that pairs a passage's last word with the same word further down.
     work = _cut(old_ids, new_ids, whole) or [whole]
@@ -63,6 +64,15 @@ def _aligned(old: Sequence[str], new: Sequence[str]) -> "array[int]":
 
 
 _Window = tuple[int, int, int, int]
+
+
+def _changed_part(aligned: "array[int]", old: list[int], new: list[int]) -> _Window:
+    """Align the equal ends of both texts, all but the tokens next to the change: those may be equal by coincidence."""
+    first, stop, new_first, new_stop = _trimmed(aligned, old, new, (0, len(old), 0, len(new)))
+    left, right = min(first, _MARGIN), min(len(old) - stop, _MARGIN)
+    for index in (*range(first - left, first), *range(stop, stop + right)):
+        aligned[index] = _GONE
+    return first - left, stop + right, new_first - left, new_stop + right
 
 
 def _trimmed(aligned: "array[int]", old: list[int], new: list[int], window: _Window) -> _Window:
@@ -96,12 +106,15 @@ def _cut(old: list[int], new: list[int], window: _Window) -> list[_Window]:
     first, stop, new_first, new_stop = window
     old_places, new_places = _unique_runs(old, first, stop), _unique_runs(new, new_first, new_stop)
     common = [(place, new_places[run]) for run, place in old_places.items() if run in new_places]
-    windows, edge = [], (first, new_first)
-    for anchor in [*_longest_rise(sorted(common)), (stop, new_stop)]:
-        # Overlapping anchors must advance on both sides to cut anything.
-        if anchor[0] > edge[0] and anchor[1] > edge[1]:
+    windows, edge, last = [], (first, new_first), (-1, -1)
+    for anchor in [*_longest_rise(common), (stop, new_stop)]:
+        # Anchors that continue the run before them cut nothing: what is equal from there on is found by walking.
+        continues = anchor[0] - last[0] == anchor[1] - last[1] <= _ANCHOR
+        if not continues and anchor[0] > edge[0] and anchor[1] > edge[1]:
             windows.append((edge[0], anchor[0], edge[1], anchor[1]))
             edge = anchor
+        last = anchor
+    windows.append((edge[0], stop, edge[1], new_stop))
     return windows if len(windows) > 1 else []
 
 

@@ -41,9 +41,11 @@ class _Reader:
         self._fence = ""
 
     def runs(self) -> Iterator[Run]:
-        position = 0
+        position = line_end = 0
         while position < len(self._text):
-            end = self._text.find("\n", position) + 1 or len(self._text)
+            if position >= line_end:
+                line_end = self._text.find("\n", position) + 1 or len(self._text)
+            end = line_end
             at_line_start = position == 0 or self._text[position - 1] == "\n"
             if self._fence:
                 yield from self._code_line(position, end)
@@ -90,6 +92,9 @@ class _Reader:
 
     def _content(self, start: int, end: int) -> Generator[Run, None, int]:
         """Read a line from `start` on. Returns where reading goes on: after the line, or after a comment."""
+        # Asked first and without copying: a line may hold any number of comments.
+        if self._reads_comments and _COMMENT.match(self._text, start, end):
+            return (yield from self._comment(start))
         line = self._text[start:end]
         if not line.strip() or self._is_drawn(line):
             yield from self._flush()
@@ -97,12 +102,6 @@ class _Reader:
             yield from self._flush()
             self._fence = fence.group(1)
             yield Run(start + fence.end(), end, visible=False)
-        elif self._reads_comments and _COMMENT.match(line):
-            yield from self._flush()
-            # A comment that starts a line runs to its end mark, across blank lines.
-            end = self._text.find("-->", start) + 3
-            end = end if end > 2 else len(self._text)
-            yield from self._comment(start, end)
         elif not self._passage and _DEFINITION.match(line):
             yield Run(start, end, visible=False)
         elif heading := _HEADING.match(line):
@@ -111,10 +110,17 @@ class _Reader:
             yield from self._text_line(start, end)
         return end
 
-    def _comment(self, start: int, end: int) -> Iterator[Run]:
-        """A comment's own text, read like any other but hidden: whoever cites it is not alarmed by its formatting."""
+    def _comment(self, start: int) -> Generator[Run, None, int]:
+        """Read a comment that starts a line, to its end mark, across blank lines; returns where it ends.
+
+        Its text is read like any other but hidden: whoever cites it is not alarmed by its formatting.
+        """
+        yield from self._flush()
+        closing = self._text.find("-->", start)
+        end = closing + 3 if closing >= 0 else len(self._text)
         for run in _Reader(self._text[start:end], reads_comments=False).runs():
             yield Run(start + run.start, start + run.end, run.shown, visible=False)
+        return end
 
     def _is_drawn(self, line: str) -> bool:
         """Say whether a line is only drawn: a rule, the underline of a heading, the rule under a table's head."""

@@ -25,18 +25,14 @@ class Layer:
     text: str
     stream: Stream
     sections: Sections
+    has_broken_words: bool
     joined_stream: JoinedStream | None = None
-
-    @cached_property
-    def has_broken_words(self) -> bool:
-        """Whether words of this text are broken at line ends."""
-        return has_broken_words(self.text)
 
     @cached_property
     def joined(self) -> "Layer":
         """This layer with the hyphens inside words left out (see `hyphens`)."""
         joined = JoinedStream.of(text=self.text, stream=self.stream)
-        return Layer(self.text, joined.stream, self.sections, joined)
+        return Layer(self.text, joined.stream, self.sections, self.has_broken_words, joined)
 
     def says_the_same(self, own: Stretch, other: "Layer", stretch: Stretch) -> bool:
         """Say whether stretches with equal token values are equal: in joined layers a hyphen may still differ."""
@@ -61,9 +57,10 @@ def prepare(side: Side) -> PreparedSide:
     seen = Stream.of(token for token in tokens if token.visible)
     unseen = Stream.of(token for token in tokens if not token.visible)
     sections = Sections(headings=side.structure.headings, stream=seen)
+    broken = has_broken_words(side.text)
     return PreparedSide(
         text=side.text,
         normalizer_id=side.normalizer.id,
-        seen=Layer(side.text, seen, sections),
-        unseen=Layer(side.text, unseen, sections),
+        seen=Layer(side.text, seen, sections, broken),
+        unseen=Layer(side.text, unseen, sections, broken),
     )

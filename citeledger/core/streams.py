@@ -2,17 +2,19 @@
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from citeledger.core.tokens import Token
 
 # A passage that stands in more places than this points at none of them; looking further would only cost time (T84).
-MOST_OCCURRENCES = 1_000
+MOST_OCCURRENCES = 250
 _GRAM = 8
 _RARE_ENOUGH = 64
+_SCANS = 8  # passages looked up without an index; building one costs about as much
 
 
 class Stretch(NamedTuple):
@@ -22,13 +24,12 @@ class Stretch(NamedTuple):
     stop: int
 
 
-@dataclass(frozen=True, slots=False)
 class Stream:
-    """Token values in text order and their source ranges (code points). Immutable; its indexes are built on demand."""
+    """Token values in text order and their source ranges (code points). Immutable but for the indexes it grows."""
 
-    values: tuple[str, ...]
-    starts: "array[int]" = field(repr=False)
-    ends: "array[int]" = field(repr=False)
+    def __init__(self, values: tuple[str, ...], starts: "array[int]", ends: "array[int]") -> None:
+        self.values, self.starts, self.ends = values, starts, ends
+        self._scans_left = _SCANS
 
     @classmethod
     def of(cls, tokens: Iterable[Token]) -> "Stream":
@@ -48,15 +49,26 @@ class Stream:
         """Where the sequence starts, rising; stops after MOST_OCCURRENCES. Cost: the places of its rarest part."""
         if not values:
             return []
-        wanted, found = tuple(values), []
-        offset, places = self._rarest(wanted)
-        for place in places:
-            first = place - offset
-            if first >= 0 and self.values[first : first + len(wanted)] == wanted:
-                found.append(first)
-                if len(found) > MOST_OCCURRENCES:
-                    break
-        return found
+        wanted = tuple(values)
+        offset, places = self._scanned(wanted) if self._scans_left > 0 else self._rarest(wanted)
+        found = (place - offset for place in places)
+        return list(islice((first for first in found if self._stands(wanted, first)), MOST_OCCURRENCES + 1))
+
+    def _stands(self, wanted: tuple[str, ...], first: int) -> bool:
+        return first >= 0 and self.values[first : first + len(wanted)] == wanted
+
+    def _scanned(self, wanted: tuple[str, ...]) -> tuple[int, Iterator[int]]:
+        """Places of the longest token of `wanted`, by looking through the whole: for a few passages that is cheaper."""
+        self._scans_left -= 1
+        offset = max(range(len(wanted)), key=lambda index: len(wanted[index]))
+        return offset, self._places_of(wanted[offset])
+
+    def _places_of(self, value: str) -> Iterator[int]:
+        place = -1
+        with suppress(ValueError):
+            while True:
+                place = self.values.index(value, place + 1)
+                yield place
 
     def _rarest(self, wanted: tuple[str, ...]) -> tuple[int, Sequence[int]]:
         """The token of `wanted` with the fewest places here; where all are frequent, its rarest run of eight."""
