@@ -126,9 +126,24 @@ def _describe_structure(structure: StructureRecord) -> Body:
     }
 
 
-def describe_erasure(*, answer: UUID) -> Body:
-    """The body of `answer_erased`: that it happened, nothing of what was there."""
-    return {"answer": str(answer)}
+def describe_erasure(answer: AnswerRecord) -> Body:
+    """The body of `answer_erased`: the records that stay (who, when, which citations), nothing of what they said."""
+    return {
+        "answer": str(answer.uid),
+        "at": _time(answer.at),
+        "kind": answer.kind.value,
+        "on_behalf_of": str(answer.on_behalf_of) if answer.on_behalf_of else None,
+        "statements": [
+            {
+                "basis": statement.basis.value,
+                "citation": str(statement.citation),
+                "ordinal": statement.ordinal,
+                "position": statement.position,
+            }
+            for statement in answer.statements
+        ],
+        "writer": str(answer.writer),
+    }
 
 
 def describe_page(page: PageRecord) -> Body:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -96,12 +96,28 @@ def spans(*, span_ids: Collection[int]) -> dict[int, SpanRow]:
 
 
 def answer_records(*, answer_ids: Collection[int]) -> dict[int, AnswerRecord]:
-    """Answers as recorded, for the log's body and its verification. Six queries. Erased answers are left out."""
+    """Answers as recorded, for the log's body and its verification. Eight queries. Erased answers are left out."""
     statements, structures = statements_of(answer_ids=answer_ids), structures_of(answer_ids=answer_ids)
     contexts = {row.answer_id: row for row in AnswerContext.objects.filter(answer__in=answer_ids)}
     span_edges = _edge_uids(CitationSpan.objects.filter(answer__in=answer_ids), "span__uid")
     derived_edges = _edge_uids(CitationDerived.objects.filter(answer__in=answer_ids), "derived__uid")
-    answers = Answer.objects.filter(pk__in=contexts).select_related("writer", "on_behalf_of")
+    return {
+        answer_id: replace(
+            skeleton,
+            statements=tuple(
+                _statement_record(row, spans=span_edges[row.citation_id], derived=derived_edges[row.citation_id])
+                for row in statements[answer_id]
+            ),
+            structures=structures[answer_id],
+            context=_context(contexts[answer_id]),
+        )
+        for answer_id, skeleton in answer_skeletons(answer_ids=contexts).items()
+    }
+
+
+def answer_skeletons(*, answer_ids: Collection[int]) -> dict[int, AnswerRecord]:
+    """The records of answers without what they say: what stays of them after an erasure. Two queries."""
+    statements = statements_of(answer_ids=answer_ids)
     return {
         answer.pk: AnswerRecord(
             uid=answer.uid,
@@ -109,14 +125,11 @@ def answer_records(*, answer_ids: Collection[int]) -> dict[int, AnswerRecord]:
             writer=answer.writer.uid,
             on_behalf_of=answer.on_behalf_of.uid if answer.on_behalf_of else None,
             at=answer.at,
-            statements=tuple(
-                _statement_record(row, spans=span_edges[row.citation_id], derived=derived_edges[row.citation_id])
-                for row in statements[answer.pk]
-            ),
-            structures=structures[answer.pk],
-            context=_context(contexts[answer.pk]),
+            statements=tuple(_statement_record(row, spans=[], derived=[]) for row in statements[answer.pk]),
+            structures=(),
+            context=Context(),
         )
-        for answer in answers
+        for answer in Answer.objects.filter(pk__in=answer_ids).select_related("writer", "on_behalf_of")
     }
 
 

@@ -27,7 +27,7 @@ from citeledger.ledger.models import (
     StatementText,
     StructureText,
 )
-from citeledger.ledger.queries import citations_resting_on, edges_below
+from citeledger.ledger.queries import answer_skeletons, citations_resting_on, edges_below
 from citeledger.log.models import Erasure, LogDetail
 from citeledger.log.services import append, open_door
 
@@ -51,15 +51,17 @@ def erase_answer(*, actor: Principal, answer: UUID, at: datetime) -> None:
         Q(citation__statement__answer=row) | Q(citation__in=citations_resting_on(text_id=row.pk))
     ).delete()
     _delete_content(row)
-    append(kind=ANSWER_ERASED, actor=actor, subject=answer, body=describe_erasure(answer=answer), at=at)
+    body = describe_erasure(answer_skeletons(answer_ids=[row.pk])[row.pk])
+    append(kind=ANSWER_ERASED, actor=actor, subject=answer, body=body, at=at)
 
 
 def _to_erase(*, actor: Principal, answer: UUID) -> Answer:
+    # The right first: asked in this order, hidden and unknown cost the same statements (threat T39).
+    if not can_on_answer(principal=actor, right=Right.MANAGE, answer=answer):
+        raise Forbidden if can_read_answer(principal=actor, answer=answer) else NotFound
     row = Answer.objects.filter(uid=answer).first()
     if row is None or Erasure.objects.filter(subject_uid=answer).exists():
         raise NotFound
-    if not can_on_answer(principal=actor, right=Right.MANAGE, answer=answer):
-        raise Forbidden if can_read_answer(principal=actor, answer=answer) else NotFound
     return row
 
 

@@ -9,7 +9,10 @@ from citeledger.tables.classes import content, control, record
 
 @record
 class LogEntry(models.Model):
-    """A fact. Holds no name and no text: `commitment` is HMAC-SHA256(salt, canonical record) in hex."""
+    """A fact. Holds no name and no text: `commitment` is HMAC-SHA256(salt, canonical record) in hex.
+
+    `leaf` is the SHA-256 (hex) of the entry itself as canonical JSON; it stands when the salt is erased.
+    """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     format = models.PositiveSmallIntegerField(default=1)
@@ -19,6 +22,7 @@ class LogEntry(models.Model):
     subject_uid = models.UUIDField(db_index=True)
     outcome = models.CharField(max_length=20, default="done")
     commitment = models.CharField(max_length=64)
+    leaf = models.CharField(max_length=64)
 
     def __str__(self) -> str:
         return f"{self.kind} {self.uid}"

@@ -11,6 +11,7 @@ from uuid import UUID
 import rfc8785
 from django.db import connection, transaction
 
+from citeledger.core.hashing import sha256_hex
 from citeledger.core.principals import Principal
 from citeledger.log.models import Erasure, LogDetail, LogEntry
 
@@ -52,22 +53,31 @@ def append_all(*, facts: Sequence[Fact], actor: Principal | None, at: datetime) 
 def _committed(*, fact: Fact, detail: LogDetail, actor: Principal | None, at: datetime) -> LogEntry:
     entry = LogEntry(kind=fact.kind, at=at, actor_uid=actor.uid if actor else None, subject_uid=fact.subject)
     entry.commitment = commitment(entry=entry, salt=detail.salt, body=detail.body)
+    entry.leaf = leaf(entry=entry)
     return entry
 
 
 def commitment(*, entry: LogEntry, salt: str, body: str) -> str:
     """HMAC-SHA256 over every field of the entry and its body; any changed byte changes it (DESIGN section 4, Log)."""
-    fields: dict[str, Json] = {
+    fields = _leaf_fields(entry) | {"body": body}
+    return hmac.new(bytes.fromhex(salt), rfc8785.dumps(fields), hashlib.sha256).hexdigest()
+
+
+def leaf(*, entry: LogEntry) -> str:
+    """SHA-256 (hex) over the entry with its commitment as canonical JSON (RFC 8785)."""
+    return sha256_hex(rfc8785.dumps(_leaf_fields(entry) | {"commitment": entry.commitment}))
+
+
+def _leaf_fields(entry: LogEntry) -> dict[str, Json]:
+    return {
         "actor": str(entry.actor_uid) if entry.actor_uid else None,
         "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
-        "body": body,
         "format": entry.format,
         "kind": entry.kind,
         "outcome": entry.outcome,
         "subject": str(entry.subject_uid),
         "uid": str(entry.uid),
     }
-    return hmac.new(bytes.fromhex(salt), rfc8785.dumps(fields), hashlib.sha256).hexdigest()
 
 
 @transaction.atomic

@@ -34,6 +34,7 @@ class Migration(migrations.Migration):
                 ('subject_uid', models.UUIDField(db_index=True)),
                 ('outcome', models.CharField(default='done', max_length=20)),
                 ('commitment', models.CharField(max_length=64)),
+                ('leaf', models.CharField(max_length=64)),
             ],
         ),
         migrations.CreateModel(

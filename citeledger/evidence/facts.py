@@ -1,0 +1,181 @@
+"""The log against the tables: every record has the fact that made it, and says what the fact says."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+import rfc8785
+
+from citeledger.core.hashing import sha256_hex
+from citeledger.documents import facts as document_facts
+from citeledger.documents.models import Document, DocumentHead, DocumentMetadata, Version, Withdrawal
+from citeledger.evidence.problems import Problem
+from citeledger.evidence.rows import inspected
+from citeledger.ledger import facts as ledger_facts
+from citeledger.ledger.models import Answer, Span
+from citeledger.ledger.queries import answer_records, answer_skeletons
+from citeledger.log.models import Erasure, LogDetail, LogEntry
+from citeledger.log.services import Json, commitment, leaf
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """One body in the log: what it says (digest), of which kind, and about whom."""
+
+    kind: str
+    digest: str
+
+
+Compare = Callable[[str, UUID, str, dict[str, Json]], Iterator[Problem]]
+REBUILT = (
+    document_facts.DOCUMENT_CREATED,
+    document_facts.METADATA_WRITTEN,
+    document_facts.VERSION_PUBLISHED,
+    document_facts.VERSION_WITHDRAWN,
+    ledger_facts.SPAN_MINTED,
+    ledger_facts.ANSWER_RECORDED,
+    ledger_facts.ANSWER_ERASED,
+)
+
+
+def entries() -> Iterator[Problem]:
+    """Commitments: each entry opens with its detail, or its subject was erased."""
+    erased = set(Erasure.objects.values_list("subject_uid", flat=True))
+
+    def inspect(entry: LogEntry) -> Iterator[Problem]:
+        if leaf(entry=entry) != entry.leaf:
+            yield Problem("log entry", str(entry.uid), "is not the leaf it was")
+        detail = LogDetail.objects.filter(entry=entry).first()
+        if detail is None:
+            if entry.subject_uid not in erased:
+                yield Problem("log entry", str(entry.uid), "its detail is missing")
+        elif commitment(entry=entry, salt=detail.salt, body=detail.body) != entry.commitment:
+            yield Problem("log entry", str(entry.uid), "does not open its commitment")
+
+    yield from inspected(LogEntry.objects.all(), "log entry", inspect)
+
+
+def details() -> Iterator[Problem]:
+    """Details belong to an entry: one that was moved to another entry leaves its own without."""
+
+    def inspect(detail: LogDetail) -> Iterator[Problem]:
+        if not LogEntry.objects.filter(pk=detail.entry_id).exists():
+            yield Problem("log detail", f"row {detail.pk}", "belongs to no entry")
+
+    yield from inspected(LogDetail.objects.all(), "log detail", inspect)
+
+
+def erasures() -> Iterator[Problem]:
+    """An erasure has its own fact, by the same actor at the same time: else it is a door nobody opened."""
+
+    def inspect(erasure: Erasure) -> Iterator[Problem]:
+        told = LogEntry.objects.filter(
+            kind=ledger_facts.ANSWER_ERASED, subject_uid=erasure.subject_uid, actor_uid=erasure.actor_uid, at=erasure.at
+        )
+        if not told.exists():
+            yield Problem("erasure", str(erasure.subject_uid), "no fact says so")
+
+    yield from inspected(Erasure.objects.all(), "erasure", inspect)
+
+
+def records() -> Iterator[Problem]:
+    """Every record says what the log says of it; what the log tells of and is not there is named by its subject."""
+    told = Counter(_told())
+    yield from _compared(told)
+    for missing in told.elements():
+        yield Problem("fact", missing.kind, f"no record says what the log says (body {missing.digest[:16]})")
+
+
+def _told() -> Iterator[_Told]:
+    rows = LogDetail.objects.filter(entry__kind__in=REBUILT).values_list("entry__kind", "body")
+    for kind, body in rows.iterator(chunk_size=1000):
+        yield _Told(kind, sha256_hex(body))
+
+
+def _compared(told: "Counter[_Told]") -> Iterator[Problem]:
+    def compare(record: str, uid: UUID, kind: str, body: dict[str, Json]) -> Iterator[Problem]:
+        said = _Told(kind, sha256_hex(rfc8785.dumps(body)))
+        if told[said] > 0:
+            told[said] -= 1
+        else:
+            yield Problem(record, str(uid), "is not what the log says it was")
+
+    yield from _documents(compare)
+    yield from _versions(compare)
+    yield from _ledger(compare)
+
+
+def _documents(compare: Compare) -> Iterator[Problem]:
+    def document(row: Document) -> Iterator[Problem]:
+        yield from compare("document", row.uid, REBUILT[0], document_facts.describe_document(row))
+
+    def metadata(row: DocumentMetadata) -> Iterator[Problem]:
+        yield from compare("metadata", row.document.uid, REBUILT[1], document_facts.describe_metadata(row))
+
+    yield from inspected(Document.objects.select_related("creator"), "document", document)
+    yield from inspected(DocumentMetadata.objects.select_related("document"), "metadata", metadata)
+
+
+def _versions(compare: Compare) -> Iterator[Problem]:
+    def version(row: Version) -> Iterator[Problem]:
+        body = document_facts.describe_version(version=row, content=row.content, source=row.source)
+        yield from compare("version", row.uid, REBUILT[2], body)
+
+    def withdrawal(row: Withdrawal) -> Iterator[Problem]:
+        yield from compare("withdrawal", row.version.uid, REBUILT[3], document_facts.describe_withdrawal(row))
+
+    versions = Version.objects.select_related("document", "author", "content", "source")
+    yield from inspected(versions, "version", version)
+    yield from inspected(Withdrawal.objects.select_related("version__document"), "withdrawal", withdrawal)
+
+
+def _ledger(compare: Compare) -> Iterator[Problem]:
+    def span(row: Span) -> Iterator[Problem]:
+        record = ledger_facts.SpanRecord(
+            uid=row.uid,
+            version=row.version.uid,
+            start=row.start,
+            end=row.end,
+            exact=row.content.exact,
+            at=row.at,
+        )
+        yield from compare("span", row.uid, REBUILT[4], ledger_facts.describe_span(record))
+
+    def answer(row: Answer) -> Iterator[Problem]:
+        found = answer_records(answer_ids=[row.pk])
+        if row.pk in found:
+            yield from compare("answer", row.uid, REBUILT[5], ledger_facts.describe_answer(found[row.pk]))
+        else:  # erased: the records that stayed are what the erasure says they were
+            skeleton = answer_skeletons(answer_ids=[row.pk])[row.pk]
+            yield from compare("answer", row.uid, REBUILT[6], ledger_facts.describe_erasure(skeleton))
+
+    yield from inspected(Span.objects.select_related("version", "content"), "span", span)
+    yield from inspected(Answer.objects.all(), "answer", answer)
+
+
+def heads() -> Iterator[Problem]:
+    """The head of a document agrees with its versions and with the last facts about it."""
+
+    def inspect(head: DocumentHead) -> Iterator[Problem]:
+        newest = Version.objects.filter(document=head.document_id, withdrawal=None).order_by("-number", "-rendition")
+        if head.version != newest.first():
+            yield Problem("document", str(head.document.uid), "its head is not its newest version")
+        latest = head.document.metadata.order_by("-number").first()
+        if head.metadata != latest:
+            yield Problem("document", str(head.document.uid), "its metadata is not the newest")
+        yield from _ending(head)
+
+    yield from inspected(DocumentHead.objects.select_related("document", "version", "metadata"), "head", inspect)
+
+
+def _ending(head: DocumentHead) -> Iterator[Problem]:
+    endings = (
+        (head.retired_at, document_facts.DOCUMENT_RETIRED, document_facts.describe_retirement(head)),
+        (head.superseded_from, document_facts.DOCUMENT_SUPERSEDED, document_facts.describe_supersession(head)),
+    )
+    for is_set, kind, body in endings:
+        facts = LogDetail.objects.filter(entry__kind=kind, entry__subject_uid=head.document.uid).order_by("-entry_id")
+        last = facts.values_list("body", flat=True).first()
+        if (last is not None or is_set) and last != rfc8785.dumps(body).decode():
+            yield Problem("document", str(head.document.uid), f"its head does not say what {kind} says")

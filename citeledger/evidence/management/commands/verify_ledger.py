@@ -1,0 +1,22 @@
+"""`verify_ledger`: prove everything there is, name the first record that is not what it was."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from citeledger.evidence.verification import remember, verify
+
+
+class Command(BaseCommand):
+    help = "Re-slice every span, work out every hash and result again, open the log. Exit 1 names what is damaged."
+
+    def handle(self, *_: Any, **__: Any) -> None:
+        problems = list(verify(progress=lambda step: self.stderr.write(f"  {step} ...")))
+        remember(problems=problems, at=timezone.now())
+        for problem in problems:
+            self.stdout.write(str(problem))
+        if problems:
+            sys.exit(1)
+        self.stdout.write("Everything is what it was when it was written.")

@@ -1,0 +1,196 @@
+"""One flipped byte anywhere in what is evidence makes verification fail and name the record."""
+
+import io
+import os
+import random
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, connection, models, transaction
+
+from citeledger.core.statements import AnswerKind, Basis, Context, Role, Statement, Structure
+from citeledger.documents.metadata import Metadata
+from citeledger.documents.services import retire, supersede, update_metadata, withdraw
+from citeledger.emission.services import record_answer
+from citeledger.evidence.verification import verify
+from citeledger.ledger.services import erase_answer
+from citeledger.tables.classes import CLASSIFICATIONS, TableClass
+from revalidation.models import ProofFailure
+from revalidation.sweeping import sweep
+from tests import cast
+from tests.cast import AT, Cast
+
+pytestmark = pytest.mark.django_db
+# The long profile flips 200 times; every column has its turn in the short one too.
+MUTATIONS = 200 if os.environ.get("CITELEDGER_TEST_PROFILE") == "long" else 100
+
+
+@pytest.fixture
+def world() -> Cast:
+    """Everything that leaves evidence: edits, endings, results, notes on notes, structure, an erasure."""
+    people = cast.make_cast()
+    policy = cast.make_document(owner=people.legal)
+    old, gone = (cast.make_document(owner=people.legal, title=name) for name in ("old", "gone"))
+    note = cast.cite(writer=people.legal, documents=[policy, old], kind=AnswerKind.MEMORY_NOTE)
+    cast.cite(writer=people.legal, derived_from=[note.uid], kind=AnswerKind.SUMMARY)
+    span = cast.mint(writer=people.support, document=policy, exact=cast.REFUND)
+    segments = [
+        Structure(Role.HEADING, "Refunds"),
+        Structure(Role.LIST_MARKER, "1. "),
+        Statement(cast.REFUND, Basis.QUOTED, (span,)),
+    ]
+    context = Context(agent="helper", model_version="7", run_id="r1", question="How long?", surface="chat")
+    record_answer(
+        writer=people.support,
+        kind=AnswerKind.ANSWER,
+        segments=segments,
+        context=context,
+        on_behalf_of=people.manager.uid,
+        at=AT,
+    )
+    lost = cast.cite(writer=people.legal, documents=[gone], kind=AnswerKind.PLAN)
+    cast.cite(writer=people.legal, derived_from=[lost.uid])
+    erase_answer(actor=people.legal, answer=lost.uid, at=AT)
+    edited = cast.publish(owner=people.legal, document=policy, text=cast.EDITED)
+    sweep(version=edited, at=AT)
+    first = cast.current_version(people.legal, gone)
+    cast.publish(owner=people.legal, document=gone, text=cast.ELSEWHERE)
+    withdraw(actor=people.legal, version=first, at=AT)
+    update_metadata(actor=people.legal, document=policy, metadata=Metadata(title="Returns"), expected=1, at=AT)
+    supersede(actor=people.legal, document=old, by=policy, effective_from=AT, at=AT)
+    retire(actor=people.legal, document=gone, at=AT)
+    return people
+
+
+def problems() -> list[str]:
+    return [str(problem) for problem in verify(progress=lambda _step: None)]
+
+
+def test_an_honest_ledger_has_no_problems(world: Cast) -> None:
+    assert problems() == []
+
+
+EVIDENCE = [
+    (model, field)
+    for model, classification in CLASSIFICATIONS.items()
+    if classification.table_class is not TableClass.CONTROL
+    for field in model._meta.concrete_fields
+    if not isinstance(field, models.AutoField)
+]
+
+
+def test_every_random_flip_is_found_and_named(world: Cast) -> None:
+    """`MUTATIONS` flips over every evidence-bearing column, each undone before the next."""
+    chance = random.Random(20261130)
+    _drop_guards()
+    missed = [report for number in range(MUTATIONS) if (report := _missed(chance, *EVIDENCE[number % len(EVIDENCE)]))]
+    assert missed == [], "\n".join(missed)
+
+
+def _drop_guards() -> None:
+    """As an attacker with the database's own rights would; the transaction of the test takes it back."""
+    from citeledger.tables.triggers import wanted
+
+    with connection.cursor() as cursor:
+        for trigger in wanted(connection.vendor).values():
+            on = "" if connection.vendor == "sqlite" else f" ON {trigger.table}"
+            cursor.execute(f"DROP TRIGGER {trigger.name}{on}")
+
+
+def _missed(chance: random.Random, model: type[models.Model], field: models.Field) -> str | None:
+    """Flip one bit of one value; None when verification names its record, else what went by unseen."""
+    table, key, column = model._meta.db_table, model._meta.pk.column, field.column
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f'SELECT "{key}", "{column}" FROM "{table}" WHERE "{column}" IS NOT NULL')
+        rows = [row for row in cursor.fetchall() if row[1] not in ("", b"")]
+        if not rows:
+            return None if field.null or field.empty_strings_allowed else f"no row to flip in {table}.{column}"
+        pk, value = chance.choice(rows)
+        flipped = _flip(chance, value)
+        names = {*_names(model, pk), *_spelled(flipped)}
+        try:
+            with transaction.atomic():
+                cursor.execute(f'UPDATE "{table}" SET "{column}" = %s WHERE "{key}" = %s', [flipped, pk])
+        except IntegrityError:  # a key or a check of the database found it first
+            return None
+        found = problems()
+        transaction.set_rollback(True)
+    if any(name in problem for problem in found for name in names):
+        return None
+    return f"{table}.{column} {value!r} -> {flipped!r}: {found[:3]}"
+
+
+def _flip(chance: random.Random, value: Any) -> Any:
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value ^ (1 << chance.randrange(10))
+        case str():
+            place = chance.randrange(len(value))
+            return value[:place] + chr(ord(value[place]) ^ 1) + value[place + 1 :]
+        case bytes() | memoryview():
+            data = bytearray(value)
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+            return bytes(data)
+        case UUID():
+            return UUID(int=value.int ^ (1 << chance.randrange(128)))
+        case list():
+            return [value[0] ^ 1, *value[1:]] if value else [1]
+    return value.replace(microsecond=value.microsecond ^ 1) if hasattr(value, "microsecond") else value.replace(day=1)
+
+
+def _names(model: type[models.Model], pk: int) -> Iterator[str]:
+    """How the record may be named: its uid, or the uid of what it belongs to, or its row."""
+    yield f"row {pk}:"
+    row = model._base_manager.get(pk=pk)
+    yield from _uids(row)
+    for field in row._meta.concrete_fields:
+        if field.is_relation and getattr(row, field.attname) is not None:
+            owner = getattr(row, field.name)
+            yield from _uids(owner)
+            for above in owner._meta.concrete_fields:
+                if above.is_relation and getattr(owner, above.attname) is not None:
+                    yield from _uids(getattr(owner, above.name))
+
+
+def _spelled(value: Any) -> Iterator[str]:
+    """A record whose uid was flipped may go by the new one."""
+    if isinstance(value, UUID):
+        yield str(value)
+    elif isinstance(value, str) and re.fullmatch(r"[0-9a-f]{32}", value):
+        yield str(UUID(value))
+
+
+def _uids(row: models.Model) -> Iterator[str]:
+    for name in ("uid", "subject_uid"):
+        if value := getattr(row, name, None):
+            yield str(value)
+
+
+class TestTheCommand:
+    def test_says_that_all_is_well(self, world: Cast) -> None:
+        out = io.StringIO()
+        call_command("verify_ledger", stdout=out, stderr=io.StringIO())
+        assert "Everything is what it was" in out.getvalue()
+
+    def test_names_what_is_damaged_and_marks_its_badges(self, world: Cast) -> None:
+        _drop_guards()
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE ledger_spantext SET exact = 'Opened electronics may be kept.'")
+        out = io.StringIO()
+        with pytest.raises(SystemExit) as ended:
+            call_command("verify_ledger", stdout=out, stderr=sys.stderr)
+        assert ended.value.code == 1
+        assert "does not re-slice" in out.getvalue()
+        assert ProofFailure.objects.filter(span__isnull=False).exists()
+
+    def test_forgets_a_failure_that_is_mended(self, world: Cast) -> None:
+        ProofFailure.objects.create(subject_kind="span", what="old", found_at=AT)
+        call_command("verify_ledger", stdout=io.StringIO(), stderr=io.StringIO())
+        assert not ProofFailure.objects.exists()
