@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
 from acl.expressions import Granted
 from acl.queries import readable_answers
@@ -16,7 +16,6 @@ from acl.rights import Right
 from citeledger.core.principals import Principal
 from citeledger.documents.models import Version, VersionText
 from citeledger.ledger.models import Span
-from citeledger.log.models import Erasure
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +65,11 @@ def readable_spans(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, C
 
 
 def readable_texts(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, int]:
-    """The answers and derived texts among `uids` that the writer reads, with their ids. One statement."""
-    erased = Exists(Erasure.objects.filter(subject_uid=OuterRef("uid")))
-    return dict(readable_answers(principal=writer).filter(~erased, uid__in=uids).values_list("uid", "id"))
+    """The answers and derived texts among `uids` that the writer reads, with their ids. One statement.
+
+    An erased text has lost its grants, and its closures: it is nobody's source whichever is asked first.
+    """
+    return dict(readable_answers(principal=writer).filter(uid__in=uids).values_list("uid", "id"))
 
 
 def texts_of_versions(*, version_ids: Collection[int]) -> Iterator[tuple[int, str]]:

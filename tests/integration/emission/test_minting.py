@@ -195,6 +195,13 @@ class TestManyAtOnce:
         assert minted[1] == minted[3]
         assert Span.objects.count() == 3
 
+    def test_they_are_inserted_in_the_order_of_their_places_so_that_writers_never_deadlock(self, world: World) -> None:
+        policy = world.policy()
+        mint_spans(writer=world.alice, drafts=[policy.draft(word) for word in ("software", "goods", "Refunds")], at=NOW)
+        assert list(Span.objects.order_by("pk").values_list("start", flat=True)) == sorted(
+            policy.text.index(word) for word in ("software", "goods", "Refunds")
+        )
+
     def test_one_bad_draft_refuses_all_and_is_addressed(self, world: World) -> None:
         policy = world.policy()
         drafts = [policy.draft("Refunds"), SpanDraft(version=policy.version, start=0, end=7, exact="Refunda")]
