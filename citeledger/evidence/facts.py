@@ -11,7 +11,7 @@ from citeledger.core.hashing import sha256_hex
 from citeledger.documents import facts as document_facts
 from citeledger.documents.models import Document, DocumentHead, DocumentMetadata, Version, Withdrawal
 from citeledger.evidence.problems import Problem
-from citeledger.evidence.rows import inspected
+from citeledger.evidence.rows import attempt, inspected
 from citeledger.ledger import facts as ledger_facts
 from citeledger.ledger.models import Answer, Span
 from citeledger.ledger.queries import answer_records, answer_skeletons
@@ -41,7 +41,8 @@ REBUILT = (
 
 def entries() -> Iterator[Problem]:
     """Commitments: each entry opens with its detail, or its subject was erased."""
-    erased = set(Erasure.objects.values_list("subject_uid", flat=True))
+    # A damaged erasure row makes the set unreadable; `erasures` names the row, and here nothing counts as erased.
+    erased = attempt(lambda: set(Erasure.objects.values_list("subject_uid", flat=True))) or set()
 
     def inspect(entry: LogEntry) -> Iterator[Problem]:
         if leaf(entry=entry) != entry.leaf:
