@@ -45,6 +45,7 @@ def test_a_joiner_spells_between_arabic_letters_and_is_marked_anywhere_else() ->
 def test_a_mark_no_font_has_together_with_its_letter_is_printed_as_its_number() -> None:
     assert on_paper("ш\u064b \u0301x") == "ш[U+064B] \u0301x"
     assert on_paper("\u0301") == "[U+0301]"
+    assert on_paper("a\u0313\u0610") == "a\u0313[U+0610]"  # each beside the letter in one font, together in none
 
 
 def test_marks_do_not_pile_up_over_the_lines_above() -> None:
