@@ -143,7 +143,8 @@ def surface_for(owner: Program) -> str:
     assert owner.principal is not None
     group = Group.objects.get_or_create(name=f"readers of {owner.principal.name}")[0]
     User.objects.get(pk=owner.principal.id).groups.add(group)
-    surface = Surface.objects.create(name=f"wiki of {owner.principal.name}", allowed_group=group)
+    name = f"wiki {Surface.objects.count()} of {owner.principal.name}"
+    surface = Surface.objects.create(name=name, allowed_group=group)
     return str(surface.uid)
 
 

@@ -1,0 +1,377 @@
+"""What a program does with the API, from the first document to the last verdict."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.functional.api.cast import (
+    POLICY,
+    SENTENCE,
+    UNKNOWN,
+    Program,
+    World,
+    mint,
+    page_of,
+    program,
+    publish,
+    quoting,
+    resting_on,
+    surface_for,
+    uid_of,
+)
+
+CHANGED = POLICY.replace("30 days", "14 days")
+REFLOWED = POLICY.replace("within 30 days of purchase", "within 30  days\nof purchase")
+EVERYBODY = {"kind": "group", "name": "anyone"}
+
+
+def state(by: Program, citation: str) -> str:
+    (verdict,) = by.post("verdicts", {"citations": [citation]}).json()
+    assert verdict["citation"] == citation
+    return str(verdict["state"])
+
+
+def grant(by: Program, document: str, right: str = "read", holder: dict[str, str] = EVERYBODY) -> None:
+    assert by.post(f"documents/{document}/grants", {"right": right, "holder": holder}).status_code == 204
+
+
+def revoke(by: Program, document: str, right: str = "read", holder: dict[str, str] = EVERYBODY) -> None:
+    assert by.post(f"documents/{document}/grants/revoke", {"right": right, "holder": holder}).status_code == 204
+
+
+def test_an_edit_of_the_passage_is_noticed_and_shown(world: World) -> None:
+    assert state(world.owner, world.citation) == "current"
+
+    publish(world.owner, world.document, CHANGED, expected=world.version)
+    panel = world.owner.get(f"citations/{world.citation}/panel").json()
+    (source,) = panel["sources"]
+
+    assert state(world.owner, world.citation) == panel["state"] == "source_changed"
+    assert panel["statement"] == source["cited"]["text"] == SENTENCE
+    assert (source["cited"]["number"], source["current_number"], source["changed_in"]) == (1, 2, 2)
+    assert source["document"] == world.document
+    assert "14 days" in source["now"]["text"]
+
+
+@pytest.mark.parametrize("text", [REFLOWED, POLICY + "\n## 6. Contact\n\nAsk support.\n", "Intro.\n\n" + POLICY])
+def test_edits_that_do_not_touch_the_passage_change_nothing(world: World, text: str) -> None:
+    publish(world.owner, world.document, text, expected=world.version)
+
+    assert state(world.owner, world.citation) == "current"
+
+
+def test_a_superseded_source_has_changed(world: World) -> None:
+    other = uid_of(world.owner.post("documents", {"title": "Refunds, new"}))
+    body = {"by": other, "effective_from": "2026-01-01T00:00:00Z"}
+
+    assert world.owner.post(f"documents/{world.document}/supersede", body).status_code == 204
+    assert state(world.owner, world.citation) == "source_changed"
+    assert world.owner.get(f"documents/{world.document}").json()["superseded_by"]["uid"] == other
+
+
+def test_the_five_ways_to_lose_a_source_are_one(world: World) -> None:
+    """Rule 6: revoked, retired, withdrawn, erased and never existed are the same bytes to a reader."""
+    owner, reader = world.owner, program("reader")
+    losses = {
+        "revoked": lambda made: revoke(owner, made["document"]),
+        "retired": lambda made: owner.post(f"documents/{made['document']}/retire"),
+        "withdrawn": lambda made: owner.post(f"versions/{made['version']}/withdraw"),
+        "erased": lambda made: owner.post(f"answers/{made['answer']}/erase"),
+    }
+    heard = {UNKNOWN: answers_about(reader, UNKNOWN)}
+    for loss, cause in losses.items():
+        made = cited(owner)
+        assert state(reader, made["citation"]) == "current", loss
+        cause(made)
+        heard[loss] = answers_about(reader, made["citation"])
+
+    assert len({str(each) for each in heard.values()}) == 1, heard
+    assert heard[UNKNOWN]["panel"] == b'{"state":"unavailable","basis":null,"statement":null,"sources":[]}'
+
+
+def cited(owner: Program) -> dict[str, str]:
+    document = uid_of(owner.post("documents", {"title": "Refund policy"}))
+    version = publish(owner, document, POLICY)
+    grant(owner, document)
+    answer = owner.post("answers", quoting(SENTENCE, mint(owner, version, SENTENCE))).json()
+    return {
+        "document": document,
+        "version": version,
+        "answer": answer["uid"],
+        "citation": answer["citations"][0],
+    }
+
+
+def answers_about(reader: Program, citation: str) -> dict[str, Any]:
+    verdict = reader.post("verdicts", {"citations": [citation]})
+    panel = reader.get(f"citations/{citation}/panel")
+    return {
+        "verdict": verdict.content.replace(citation.encode(), b"<uid>"),
+        "panel": panel.content,
+        "headers": sorted([*verdict.headers.items(), *panel.headers.items()]),
+    }
+
+
+def test_verdicts_keep_order_and_number(world: World) -> None:
+    asked = [UNKNOWN, world.citation, world.answer, world.citation, world.span, world.citation]
+    given = world.owner.post("verdicts", {"citations": asked}).json()
+
+    assert [verdict["citation"] for verdict in given] == asked
+    assert [verdict["state"] for verdict in given] == [
+        "unavailable",
+        "current",
+        "unavailable",
+        "current",
+        "unavailable",
+        "current",
+    ]
+
+
+def test_a_uid_is_given_back_in_lower_case(world: World) -> None:
+    (verdict,) = world.owner.post("verdicts", {"citations": [world.citation.upper()]}).json()
+
+    assert verdict == {"citation": world.citation, "state": "current"}
+
+
+def test_a_batch_costs_the_same_number_of_queries_whatever_its_size(world: World) -> None:
+    counts = set()
+    for size in (1, 10, 100, 500):
+        citations = [world.citation, *(str(uuid4()) for _ in range(size - 1))]
+        with CaptureQueriesContext(connection) as queries:
+            assert len(world.owner.post("verdicts", {"citations": citations}).json()) == size
+        counts.add(len(queries))
+
+    assert counts == {2}, "one for the token, one for the verdicts"
+
+
+def test_a_text_is_read_back_verbatim_and_again_in_blocks(world: World) -> None:
+    version = world.owner.get(f"versions/{world.version}").json()
+
+    assert version["text"] == POLICY
+    assert "".join(block["text"] for block in version["blocks"]) == POLICY
+    assert all(POLICY[block["start"] : block["end"]] == block["text"] for block in version["blocks"])
+    assert version["document"] == world.document
+    assert version["is_current"] is True
+    assert [heading["title"] for heading in version["headings"]] == ["Refunds", "4. Refund window", "5. Exceptions"]
+
+
+@pytest.mark.parametrize("unit", ["code_points", "utf16", "utf8"])
+def test_offsets_may_be_counted_in_three_units(world: World, unit: str) -> None:
+    exact = "👩‍👩‍👧 are"
+    widths = {"code_points": len, "utf16": lambda s: len(s.encode("utf-16-le")) // 2, "utf8": lambda s: len(s.encode())}
+    start = widths[unit](POLICY[: POLICY.index(exact)])
+    span = {"version": world.version, "start": start, "end": start + widths[unit](exact), "exact": exact, "unit": unit}
+    (minted,) = world.owner.post("spans", {"spans": [span]}).json()["spans"]
+
+    assert POLICY[minted["start"] : minted["end"]] == exact
+    assert minted["uid"] == mint(world.owner, world.version, exact)
+
+
+def test_spans_are_given_in_the_order_asked(world: World) -> None:
+    exacts = ["Gift cards", "Refunds", "Gift cards", "Café"]
+    spans = [
+        {"version": world.version, "start": POLICY.index(e), "end": POLICY.index(e) + len(e), "exact": e}
+        for e in exacts
+    ]
+    minted = world.owner.post("spans", {"spans": spans}).json()["spans"]
+
+    assert [POLICY[span["start"] : span["end"]] for span in minted] == exacts
+    assert minted[0]["uid"] == minted[2]["uid"]
+
+
+def test_reading_is_not_citing(world: World) -> None:
+    reader = program("reader")
+    grant(world.owner, world.document)
+    body = {"spans": [{"version": world.version, "start": 2, "end": 9, "exact": "Refunds"}]}
+
+    assert reader.get(f"versions/{world.version}").status_code == 200
+    assert reader.post("spans", body).json()["code"] == "forbidden"
+    assert reader.post("answers", quoting(SENTENCE, world.span)).json()["code"] == "forbidden"
+
+    grant(world.owner, world.document, "cite")
+    assert reader.post("spans", body).status_code == 201
+
+
+def test_readers_may_not_change_what_they_read(world: World) -> None:
+    reader = program("reader")
+    grant(world.owner, world.document)
+    body = {"text": "x", "media_type": "text/plain", "expected_version": world.version}
+    refusals = [
+        reader.post(f"documents/{world.document}/versions", body),
+        reader.put(f"documents/{world.document}/metadata", {"title": "x", "expected_number": 1}),
+        reader.post(f"documents/{world.document}/retire"),
+        reader.post(
+            f"documents/{world.document}/supersede", {"by": world.document, "effective_from": "2026-01-01T00:00:00Z"}
+        ),
+        reader.post(f"versions/{world.version}/withdraw"),
+    ]
+
+    assert [refusal.status_code for refusal in refusals] == [403] * 5
+
+
+def test_the_loser_of_an_edit_is_told_what_is_current(world: World) -> None:
+    current = publish(world.owner, world.document, CHANGED, expected=world.version)
+    body = {"text": "Late", "media_type": "text/markdown", "expected_version": world.version}
+    late = world.owner.post(f"documents/{world.document}/versions", body)
+
+    assert late.status_code == 409
+    assert late.json()["current"] == current
+
+    number = world.owner.put(f"documents/{world.document}/metadata", {"title": "Refunds", "expected_number": 1}).json()
+    late = world.owner.put(f"documents/{world.document}/metadata", {"title": "Late", "expected_number": 1})
+
+    assert number == {"number": 2}
+    assert (late.status_code, late.json()["current"]) == (409, "2")
+    assert world.owner.get(f"documents/{world.document}").json()["title"] == "Refunds"
+
+
+def test_bytes_may_be_sent_instead_of_a_text(world: World) -> None:
+    body = {"data_base64": "VGhlIHRleHQu", "media_type": "text/plain", "expected_version": world.version}
+    version = uid_of(world.owner.post(f"documents/{world.document}/versions", body))
+
+    assert world.owner.get(f"versions/{version}").json()["text"] == "The text."
+
+
+def test_the_history_is_told_newest_first(world: World) -> None:
+    second = publish(world.owner, world.document, CHANGED, expected=world.version)
+    versions = world.owner.get(f"documents/{world.document}/versions").json()["versions"]
+
+    assert [(row["uid"], row["number"], row["is_current"]) for row in versions] == [
+        (second, 2, True),
+        (world.version, 1, False),
+    ]
+
+
+def test_grants_are_listed_for_managers(world: World) -> None:
+    grant(world.owner, world.document, "edit")
+    grants = world.owner.get(f"documents/{world.document}/grants").json()["grants"]
+
+    assert {"right": "edit", "holder": EVERYBODY} in grants
+    assert {"right": "read", "holder": EVERYBODY} in grants, "edit brings read with it"
+
+
+def test_an_answer_has_readers_of_its_own(world: World) -> None:
+    reader = program("reader")
+    body = {"right": "read", "holder": {"kind": "user", "name": "reader"}}
+    assert world.owner.post(f"answers/{world.answer}/grants", body).status_code == 204
+
+    shown = reader.get(f"answers/{world.answer}").json()
+    assert shown["segments"] == [
+        {
+            "type": "statement",
+            "role": None,
+            "text": None,
+            "citation": world.citation,
+            "state": "unavailable",
+            "basis": None,
+        }
+    ], "the source stays hidden: a quoted statement is the source"
+
+    grant(world.owner, world.document)
+    (segment,) = reader.get(f"answers/{world.answer}").json()["segments"]
+    assert (segment["text"], segment["state"], segment["basis"]) == (SENTENCE, "current", "quoted")
+
+    assert body in world.owner.get(f"answers/{world.answer}/grants").json()["grants"]
+    assert world.owner.post(f"answers/{world.answer}/grants/revoke", body).status_code == 204
+    assert reader.get(f"answers/{world.answer}").status_code == 404
+
+
+def test_what_rests_on_an_erased_text_is_unavailable(world: World) -> None:
+    (note,) = world.owner.get(f"answers/{world.note}").json()["segments"]
+    assert note["state"] == "current"
+
+    assert world.owner.post(f"answers/{world.answer}/erase").status_code == 204
+
+    assert world.owner.get(f"answers/{world.answer}").status_code == 404
+    (note,) = world.owner.get(f"answers/{world.note}").json()["segments"]
+    assert (note["state"], note["text"]) == ("unavailable", None)
+    assert world.owner.post("answers", resting_on(world.answer)).json()["code"] == "unknown_source"
+
+
+def test_structure_stands_between_statements(world: World) -> None:
+    body = quoting(SENTENCE, world.span)
+    body["segments"] = [
+        {"type": "structure", "role": "heading", "text": "Refunds"},
+        {"type": "structure", "role": "break", "text": "\n\n"},
+        *body["segments"],
+    ]
+    answer = world.owner.post("answers", body).json()
+    segments = world.owner.get(f"answers/{answer['uid']}").json()["segments"]
+
+    assert [(part["type"], part["role"], part["text"]) for part in segments] == [
+        ("structure", "heading", "Refunds"),
+        ("structure", "break", "\n\n"),
+        ("statement", None, SENTENCE),
+    ]
+
+
+def test_a_page_is_read_with_its_states(world: World) -> None:
+    page = world.owner.get(f"pages/{world.page}").json()
+
+    assert page["page"]["title"] == "Refund runbook"
+    assert [(part["text"], part["state"]) for part in page["statements"]] == [(SENTENCE, "current")]
+
+    again = uid_of(world.owner.post("pages", page_of(world.surface, [UNKNOWN, world.citation])))
+    assert again == world.page
+    states = [part["state"] for part in world.owner.get(f"pages/{world.page}").json()["statements"]]
+    assert states == ["unavailable", "current"]
+
+
+def stretches(by: Program, path: str, limit: int) -> list[list[str]]:
+    found, cursor = [], ""
+    while cursor is not None:
+        stretch = by.get(f"/api/v1/{path}?limit={limit}" + (f"&cursor={cursor}" if cursor else "")).json()
+        assert set(stretch) == {"items", "next"}
+        found.append([item["uid"] for item in stretch["items"]])
+        cursor = stretch["next"]
+    return found
+
+
+def test_lists_are_walked_in_stretches_newest_first(owner: Program) -> None:
+    made = [uid_of(owner.post("documents", {"title": f"Document {number}"})) for number in range(5)]
+
+    assert stretches(owner, "documents", 2) == [[made[4], made[3]], [made[2], made[1]], [made[0]]]
+    assert stretches(owner, "documents", 5) == [made[::-1]]
+
+
+@pytest.mark.parametrize("path", ["documents", "answers", "pages"])
+def test_what_is_hidden_leaves_no_gap_in_a_list(world: World, stranger: Program, path: str) -> None:
+    """T40, T41: with hidden things between one's own, stretches are as full and as many as without."""
+    make = {"documents": own_document, "answers": own_answer, "pages": own_page}[path]
+    mine = []
+    for _ in range(3):
+        mine.append(make(stranger))
+        for hidden in (own_document, own_answer, own_page):
+            hidden(world.owner)
+
+    assert stretches(stranger, path, 2) == [[mine[2], mine[1]], [mine[0]]]
+
+
+def own_document(by: Program) -> str:
+    return uid_of(by.post("documents", {"title": "Mine"}))
+
+
+def own_answer(by: Program) -> str:
+    version = publish(by, own_document(by), POLICY)
+    return uid_of(by.post("answers", quoting(SENTENCE, mint(by, version, SENTENCE))))
+
+
+def own_page(by: Program) -> str:
+    return uid_of(by.post("pages", page_of(surface_for(by), [])))
+
+
+def test_a_cursor_is_not_for_others_nor_for_other_lists(world: World, stranger: Program) -> None:
+    own_document(world.owner)
+    cursor = world.owner.get("/api/v1/documents?limit=1").json()["next"]
+
+    for response in (
+        stranger.get(f"/api/v1/documents?cursor={cursor}"),
+        world.owner.get(f"/api/v1/answers?cursor={cursor}"),
+        world.owner.get(f"/api/v1/documents?cursor={cursor}x"),
+        world.owner.get("/api/v1/documents?cursor=x"),
+    ):
+        assert response.status_code == 400
+        assert response.json()["code"] == "bad_cursor"
