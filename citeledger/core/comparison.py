@@ -75,16 +75,29 @@ class Comparison:
     def _only_one(self, passage: Stretch, place: Stretch) -> Finding:
         """The passage's words stand in one place on both sides: the same place, moved, or a copy of what was edited."""
         same_section = self._is_same_section(passage, place)
-        if (same_section and self._has_same_neighbours(passage, place)) or self._is_kept(passage, place):
+        if same_section and self._has_same_neighbours(passage, place):
             return Finding(OutcomeKind.INTACT, place)
-        edited = self._places.in_place(alignment=self._alignment, passage=passage)
-        if edited is not None and not _overlap(edited, place):
+        kept = self._is_kept(passage, place)
+        if kept and self._has_kept_neighbour(passage, place):
+            return Finding(OutcomeKind.INTACT, place)
+        edited = self._edited_form(passage, place)
+        if edited is not None:
             # The old place holds an edited form, so the words found elsewhere are a quotation or a swapped value.
             return self._changed_to(passage, edited, (place,))
-        stands_alone = same_section and passage.stop - passage.first >= _SELF_STANDING
+        if kept:
+            return Finding(OutcomeKind.INTACT, place)
+        stands_alone = same_section and _is_self_standing(passage)
         if stands_alone or self._context(passage, place) >= _ENOUGH_CONTEXT:
             return Finding(OutcomeKind.MOVED, place)
         return Finding(OutcomeKind.AMBIGUOUS, place, (place,))
+
+    def _edited_form(self, passage: Stretch, place: Stretch) -> Stretch | None:
+        """What the passage was edited into at its old spot, if that is not `place` and not another old passage."""
+        for stretch in self._places.edited_forms(alignment=self._alignment, passage=passage):
+            moved_up = _is_self_standing(passage) and self._places.is_old_text(stretch)
+            if not moved_up and not _overlap(stretch, place):
+                return stretch
+        return None
 
     def _one_of_several(self, passage: Stretch, olds: Sequence[Stretch], news: Sequence[Stretch]) -> Finding:
         """Equal passages on at least one side: current only if section counts, difference and context agree."""
@@ -142,8 +155,10 @@ class Comparison:
         length = passage.stop - passage.first
         if 2 * self._alignment.kept(first=passage.first, stop=passage.stop, at=place.first) <= length:
             return False
-        led = self._meets(passage.first - 1, place.first - 1)
-        return length >= _SELF_STANDING or led or self._meets(passage.stop, place.stop)
+        return _is_self_standing(passage) or self._has_kept_neighbour(passage, place)
+
+    def _has_kept_neighbour(self, passage: Stretch, place: Stretch) -> bool:
+        return self._meets(passage.first - 1, place.first - 1) or self._meets(passage.stop, place.stop)
 
     def _meets(self, old: int, new: int) -> bool:
         """Say whether the difference pairs these two tokens; the ends of the two texts pair up as well."""
@@ -179,6 +194,10 @@ class Comparison:
 
     def _new_path(self, stretch: Stretch) -> Path:
         return self._new.sections.path(self._new.stream.starts[stretch.first])
+
+
+def _is_self_standing(passage: Stretch) -> bool:
+    return passage.stop - passage.first >= _SELF_STANDING
 
 
 def _overlap(one: Stretch, other: Stretch) -> bool:

@@ -1,0 +1,309 @@
+"""The rules of issue 'honest re-anchoring', one named edit each; the whole kinds are in test_anchoring_properties."""
+
+import pytest
+
+from citeledger.core.anchoring import (
+    DifferentNormalizers,
+    Locator,
+    OutcomeKind,
+    Side,
+    prepare,
+    reanchor,
+    rule_id,
+)
+from citeledger.core.normalization import normalizer_for
+from citeledger.core.spans import SpanOutOfRange
+from tests.unit.core.anchored import outcome, side
+
+BEFORE = "# Returns\n\nAll items may be sent back to the store at our cost. "
+AFTER = " The customer keeps the receipt for the whole time.\n\n# Contact\n\nWrite to us.\n"
+LIMIT = "Opened electronics may not be returned after 30 days."
+
+
+def page(sentence: str) -> str:
+    return f"{BEFORE}{sentence}{AFTER}"
+
+
+MUST_FLAG = [
+    ("a digit", LIMIT, "Opened electronics may not be returned after 60 days.", OutcomeKind.NUMBERS),
+    ("a digit put in front", LIMIT, "Opened electronics may not be returned after 130 days.", OutcomeKind.NUMBERS),
+    ("a number cut in two", LIMIT, "Opened electronics may not be returned after 3 0 days.", OutcomeKind.NUMBERS),
+    ("a letter for a digit", LIMIT, "Opened electronics may not be returned after 3O days.", OutcomeKind.NUMBERS),
+    ("full-width digits", LIMIT, "Opened electronics may not be returned after ３０ days.", OutcomeKind.NUMBERS),
+    ("a dropped not", LIMIT, "Opened electronics may be returned after 30 days.", OutcomeKind.NEGATION),
+    (
+        "a new unless",
+        LIMIT,
+        "Opened electronics may not be returned after 30 days, unless sealed.",
+        OutcomeKind.NEGATION,
+    ),
+    ("a homoglyph", LIMIT, "Opened electronics may not be returned аfter 30 days.", OutcomeKind.EDITED),
+    ("case", LIMIT, "Opened electronics MAY not be returned after 30 days.", OutcomeKind.EDITED),
+    ("word order", LIMIT, "Electronics opened may not be returned after 30 days.", OutcomeKind.EDITED),
+    ("a word", LIMIT, "Opened electronics may not be returned after 30 business days.", OutcomeKind.EDITED),
+    ("a comma", LIMIT, "Opened electronics, may not be returned after 30 days.", OutcomeKind.EDITED),
+    (
+        "superscript folded",
+        "Store at most 10² samples per lot.",
+        "Store at most 102 samples per lot.",
+        OutcomeKind.NUMBERS,
+    ),
+    ("raised by a tag", "Store at most 10<sup>2</sup> now.", "Store at most 102 now.", OutcomeKind.EDITED),
+    ("a fraction folded", "Keep records for 6½ years.", "Keep records for 61⁄2 years.", OutcomeKind.EDITED),
+    ("a circled digit folded", "Step ③ is optional.", "Step 3 is optional.", OutcomeKind.EDITED),
+    ("a dash for a minus", "Store below −5 degrees at all times.", "Store below –5 degrees at all times.", None),
+    (
+        "a sign dropped",
+        "Store below -5 degrees at all times.",
+        "Store below 5 degrees at all times.",
+        OutcomeKind.NUMBERS,
+    ),
+    ("a sign set apart", "Store below -5 degrees at all times.", "Store below - 5 degrees at all times.", None),
+    ("a range's dash", "Allow 5–10 days for it to arrive.", "Allow 5-10 days for it to arrive.", None),
+    (
+        "a decimal point",
+        "Pay 1.5 percent each month you wait.",
+        "Pay 15 percent each month you wait.",
+        OutcomeKind.NUMBERS,
+    ),
+    ("a unit", "Wait 30 days for the answer to come.", "Wait 30 hours for the answer to come.", OutcomeKind.EDITED),
+    ("struck through", LIMIT, f"~~{LIMIT}~~", None),
+    ("struck through by a tag", LIMIT, f"<del>{LIMIT}</del>", None),
+    ("commented out", LIMIT, f"<!-- {LIMIT} -->", None),
+    ("hidden by a tag", LIMIT, f"<span hidden>{LIMIT}</span>", None),
+    (
+        "struck inside",
+        "Wait 30 days for the answer to come.",
+        "Wait ~~30~~ 60 days for the answer to come.",
+        OutcomeKind.NUMBERS,
+    ),
+    (
+        "a number at a line start",
+        "The period, in days, is\n30. Then pay.",
+        "The period, in days, is\n31. Then pay.",
+        OutcomeKind.NUMBERS,
+    ),
+    ("deleted", LIMIT, "", OutcomeKind.DELETED),
+    ("digits joined over a line end", "Call 10-20 now and wait for it.", "Call 1020 now and wait for it.", None),
+    ("Chinese digits", "保存期限3日,逾期作废。", "保存期限30日,逾期作废。", OutcomeKind.NUMBERS),
+    ("Chinese not", "打开的电子产品不可退货。", "打开的电子产品可退货。", OutcomeKind.NEGATION),
+    ("Japanese", "期限は3日です。", "期限は30日です。", OutcomeKind.NUMBERS),
+    ("Korean", "보관 기간은 3일입니다.", "보관 기간은 30일입니다.", None),
+    ("Thai", "คืนสินค้าภายใน 3 วัน", "คืนสินค้าภายใน 30 วัน", OutcomeKind.NUMBERS),
+    ("Arabic digits", "المدة ٣ أيام من الاستلام", "المدة ٣٠ أيام من الاستلام", OutcomeKind.NUMBERS),
+    ("Persian joiner", "نامه\u200cای می\u200cخواهم بفرستم", "نامهای میخواهم بفرستم", None),
+    ("Hebrew not", "לא ניתן להחזיר מוצר פתוח", "ניתן להחזיר מוצר פתוח", OutcomeKind.NEGATION),
+    ("Devanagari sign", "वस्तु वापस की जा सकती है", "वस्तु वापस को जा सकती है", OutcomeKind.EDITED),
+    ("Devanagari not", "वस्तु वापस नहीं की जा सकती", "वस्तु वापस की जा सकती", OutcomeKind.NEGATION),
+    ("Cyrillic not", "Вскрытый товар не принимается назад", "Вскрытый товар принимается назад", OutcomeKind.NEGATION),
+    ("Greek accent", "Η επιστροφή γίνεται πότε θέλετε", "Η επιστροφή γίνεται ποτέ θέλετε", OutcomeKind.EDITED),
+    (
+        "an override of direction",
+        "Pay abc to us now please today.",
+        "Pay \u202eabc\u202c to us now please today.",
+        None,
+    ),
+]
+
+
+@pytest.mark.parametrize(("_name", "old", "new", "kind"), MUST_FLAG, ids=[case[0] for case in MUST_FLAG])
+def test_it_is_flagged(_name: str, old: str, new: str, kind: OutcomeKind | None) -> None:
+    result = outcome(page(old), page(new), old)
+    assert not result.is_current
+    assert kind is None or result.kind is kind
+
+
+MUST_NOT_FLAG = [
+    ("nothing", LIMIT, LIMIT),
+    ("bold", LIMIT, "Opened electronics may **not** be returned after **30 days**."),
+    ("bold inside a word", LIMIT, "Opened elec**tron**ics may not be returned after 30 days."),
+    ("code", LIMIT, "Opened `electronics` may not be returned after 30 days."),
+    ("re-wrapped", LIMIT, "Opened electronics may not\nbe returned after 30\ndays."),
+    ("broken word", LIMIT, "Opened elec-\ntronics may not be returned after 30 days."),
+    ("double spaces", LIMIT, "Opened  electronics   may not be returned after 30 days."),
+    ("hard spaces", LIMIT, "Opened electronics may not be returned after 30\u00a0days."),
+    ("zero-width characters", LIMIT, "Ope\u200bned elec\u00adtronics may not\u2060 be returned after 30 days.\ufeff"),
+    ("an entity", LIMIT, "Opened electronics may not be returned after &#51;0&nbsp;days."),
+    ("a link", LIMIT, "Opened [electronics](https://a.example/x) may not be returned after 30 days."),
+    (
+        "a link target",
+        "See [the rule](https://a.example/1) for more on this.",
+        "See [the rule](https://a.example/2) for more on this.",
+    ),
+    (
+        "curly quotes",
+        "Items are 'opened' once the \"seal\" isn't whole.",
+        "Items are ‘opened’ once the “seal” isn’t whole.",
+    ),
+    ("a list item", LIMIT, f"\n\n- {LIMIT}\n"),
+    ("a renumbered item", f"\n\n1. One.\n2. {LIMIT}\n", f"\n\n4. One.\n5. {LIMIT}\n"),
+    ("a quotation", LIMIT, f"\n\n> {LIMIT}\n\n"),
+    ("decomposed letters", "Das Gerät darf übermorgen zurück.", "Das Gera\u0308t darf u\u0308bermorgen zuru\u0308ck."),
+    ("Hangul decomposed", "보관 기간은 3일입니다.", "\u1107\u1169\u1100\u116a\u11ab 기간은 3일입니다."),
+    ("Chinese re-wrapped and bold", "保存期限3日,逾期作废。", "保存**期限3日**,\n逾期作废。"),
+    ("Thai zero-width spaces", "คืนสินค้าภายใน 3 วัน", "คืน\u200bสินค้า\u200bภายใน 3 วัน"),
+    ("an Arabic direction mark", "المدة ٣ أيام من الاستلام", "المدة ٣ أيام \u200fمن الاستلام"),
+    ("a comment beside it", LIMIT, f"<!-- checked --> {LIMIT}"),
+    ("an escape", "Pay 5 * 3 euro for it, and no more.", "Pay 5 \\* 3 euro for it, and no more."),
+    ("CR LF", "Opened electronics may not\nbe returned.", "Opened electronics may not\r\nbe returned."),
+]
+
+
+@pytest.mark.parametrize(("_name", "old", "new"), MUST_NOT_FLAG, ids=[case[0] for case in MUST_NOT_FLAG])
+def test_it_is_not_flagged(_name: str, old: str, new: str) -> None:
+    cited = old.strip().removeprefix("1. One.\n2. ")
+    assert outcome(page(old), page(new), cited).kind is OutcomeKind.INTACT
+
+
+class TestWhere:
+    def test_text_inserted_above_moves_the_offsets_and_nothing_else(self) -> None:
+        cited = "Opened electronics may be returned within 30 days."
+        v2 = f"Section 1. A new introduction.\n\nSection 4. {cited}"
+        result = outcome(f"Section 4. {cited}", v2, cited, media_type="text/plain")
+        assert (result.kind, result.start, result.end) == (OutcomeKind.INTACT, 43, 93)
+
+    def test_a_span_inside_a_word_is_found_to_the_character(self) -> None:
+        result = outcome("one snowflake two", "zero one snowflake two", "flake")
+        assert (result.kind, result.start, result.end) == (OutcomeKind.INTACT, 13, 18)
+
+    def test_a_part_of_a_word_is_flagged_with_the_word(self) -> None:
+        assert not outcome(page("Wait 30 days."), page("Wait 300 days."), "Wait 30").is_current
+
+    def test_an_edited_passage_points_at_its_new_form(self) -> None:
+        new = page("Opened electronics may not be returned after 60 days.")
+        result = outcome(page(LIMIT), new, LIMIT)
+        assert new[result.start : result.end] == "Opened electronics may not be returned after 60 days."
+
+    def test_an_edited_passage_that_moved_far_is_still_proposed(self) -> None:
+        filler = "".join(f"Word{n} stands here for the {n}th time. " for n in range(300))
+        old, new = f"{LIMIT} {filler}", f"{filler} Opened electronics can not be returned after 90 days."
+        result = outcome(old, new, LIMIT)
+        assert not result.is_current
+        assert result.start is not None
+        assert "90 days" in new[result.start : result.end]
+
+    def test_the_whole_document_can_be_cited(self) -> None:
+        text = page(LIMIT)
+        assert outcome(text, text.replace("30", "**30**"), text).kind is OutcomeKind.INTACT
+        assert not outcome(text, text.replace("30", "31"), text).is_current
+
+    def test_a_span_over_several_blocks_is_one_sequence(self) -> None:
+        old, new = (
+            "Intro.\n\n- first rule\n- second rule\n\nEnd.",
+            "New intro.\n\n* first rule\n\n* second rule\n\nEnd.",
+        )
+        assert outcome(old, new, "first rule\n- second rule").kind is OutcomeKind.INTACT
+
+
+class TestSeveralEqualPassages:
+    SENTENCE = "The refund window for partner orders is 7 minutes and must be confirmed in writing."
+    OTHER = SENTENCE.replace("7", "21")
+
+    def sections(self, first: str, second: str, names: tuple[str, str] = ("Alpha", "Beta")) -> str:
+        return f"# {names[0]}\n\nApples are red. {first} Pears rot.\n\n# {names[1]}\n\nCars are fast. {second} Bikes rust.\n"
+
+    def test_the_second_occurrence_is_not_mistaken_for_the_first(self) -> None:
+        v1, v2 = "Part KT-40 is recalled. Part KT-40 is approved.", "Part KT-40 is recalled. Part KT-41 is approved."
+        assert not outcome(v1, v2, "Part KT-40 is", nth=1, media_type="text/plain").is_current
+        first = outcome(v1, v2, "Part KT-40 is", media_type="text/plain")
+        assert (first.kind, first.start, first.end) == (OutcomeKind.INTACT, 0, 13)
+
+    def test_values_swapped_between_sections_are_not_confirmed(self) -> None:
+        old, new = self.sections(self.SENTENCE, self.OTHER), self.sections(self.OTHER, self.SENTENCE)
+        result = outcome(old, new, self.SENTENCE)
+        assert not result.is_current
+        assert [new[place.start : place.end] for place in result.candidates] == [self.SENTENCE]
+
+    def test_a_copy_in_another_section_does_not_stand_in(self) -> None:
+        old = self.sections(self.SENTENCE, self.SENTENCE)
+        new = self.sections(self.OTHER, self.SENTENCE)
+        assert not outcome(old, new, self.SENTENCE).is_current
+        assert outcome(old, new, self.SENTENCE, nth=1).is_current
+
+    def test_deleting_one_of_two_flags_the_deleted_one(self) -> None:
+        old, new = self.sections(self.SENTENCE, self.SENTENCE), self.sections(self.SENTENCE, "")
+        assert outcome(old, new, self.SENTENCE).is_current
+        assert not outcome(old, new, self.SENTENCE, nth=1).is_current
+
+    def test_a_quotation_of_the_old_sentence_elsewhere_does_not_stand_in(self) -> None:
+        new = self.sections(self.OTHER, f"Until last year this page said: {self.SENTENCE}")
+        assert not outcome(self.sections(self.SENTENCE, ""), new, self.SENTENCE).is_current
+
+    def test_a_quotation_of_the_old_sentence_in_its_own_section_does_not_stand_in(self) -> None:
+        old = self.sections(self.SENTENCE, "")
+        new = old.replace(self.SENTENCE, self.OTHER).replace("rot.", f"rot. Until last year it was: {self.SENTENCE}")
+        assert not outcome(old, new, self.SENTENCE).is_current
+
+    def test_a_short_value_swapped_inside_a_section_is_not_confirmed(self) -> None:
+        old = "# Limits\n\nVisitors keep a badge for 30 days. Staff on the second floor keep their badge for 60 days.\n"
+        new = "# Limits\n\nVisitors keep a badge for 60 days. Staff on the second floor keep their badge for 30 days.\n"
+        assert not outcome(old, new, "30 days").is_current
+
+    def test_sections_of_one_name_are_told_apart(self) -> None:
+        same = ("Notes", "Notes")
+        old, new = self.sections(self.SENTENCE, self.SENTENCE, same), self.sections(self.SENTENCE, self.OTHER, same)
+        assert outcome(old, new, self.SENTENCE).is_current
+        assert not outcome(old, new, self.SENTENCE, nth=1).is_current
+
+    def test_a_renamed_section_keeps_its_sentences(self) -> None:
+        old, new = self.sections(self.SENTENCE, ""), self.sections(self.SENTENCE, "", ("Gamma", "Beta"))
+        assert outcome(old, new, self.SENTENCE).is_current
+
+    def test_sections_in_another_order_keep_their_sentences(self) -> None:
+        alpha, beta = (
+            f"# Alpha\n\nApples. {self.SENTENCE} Pears.\n\n",
+            "# Beta\n\nCars are fast and red and new.\n\n" * 3,
+        )
+        assert outcome(alpha + beta, beta + alpha, self.SENTENCE).is_current
+
+    def test_a_crowd_of_equal_passages_is_resolved_by_its_surroundings_or_not_at_all(self) -> None:
+        rows = [f"Row {n} of the long table says: allowed." for n in range(600)]
+        old = "\n\n".join(rows)
+        kept = outcome(old, old.replace("Row 3 of", "Row three of"), "allowed", nth=300)
+        edited = outcome(
+            old, old.replace("Row 300 of the long table says: allowed", "Row 300: denied"), "allowed", nth=300
+        )
+        assert kept.is_current
+        assert not edited.is_current
+
+
+class TestHiddenText:
+    def test_a_citation_of_hidden_text_compares_hidden_text(self) -> None:
+        old = "Shown. <!-- keep this note for 30 days --> More."
+        assert outcome(old, "New. Shown. <!-- keep this note for 30 days --> More.", "this note").is_current
+        assert not outcome(old, "Shown. <!-- keep that note for 30 days --> More.", "this note").is_current
+
+    def test_marks_alone_are_nothing_to_compare(self) -> None:
+        result = outcome("a **b** c", "a **b** d", "**")
+        assert (result.kind, result.start) == (OutcomeKind.AMBIGUOUS, None)
+
+
+class TestContract:
+    def test_one_result_for_each_span_in_order(self) -> None:
+        old, new = side(page(LIMIT)), prepare(side(page(LIMIT.replace("30", "31"))))
+        cited = [page(LIMIT).index(words) for words in ("30 days", "Write to us", "30 days")]
+        spans = [Locator(start, start + 7) for start in cited]
+        kinds = [result.kind for result in reanchor(old=old, new=new, spans=spans)]
+        assert kinds == [OutcomeKind.NUMBERS, OutcomeKind.INTACT, OutcomeKind.NUMBERS]
+
+    def test_the_same_text_needs_no_tokens_at_all(self) -> None:
+        text = side("**")
+        result = reanchor(old=text, new=text, spans=[Locator(0, 2)])[0]
+        assert (result.kind, result.start, result.end) == (OutcomeKind.INTACT, 0, 2)
+
+    @pytest.mark.parametrize(("start", "end"), [(-1, 1), (0, 0), (2, 1), (0, 99)])
+    def test_spans_outside_the_old_text_are_refused(self, start: int, end: int) -> None:
+        with pytest.raises(SpanOutOfRange):
+            reanchor(old=side("abc"), new=side("abd"), spans=[Locator(start, end)])
+
+    def test_sides_of_two_normalisers_are_not_compared(self) -> None:
+        markdown = side("abc")
+        plain = Side(markdown.text, markdown.structure, normalizer_for("text/plain"))
+        with pytest.raises(DifferentNormalizers):
+            reanchor(old=markdown, new=plain, spans=[Locator(0, 1)])
+
+    def test_the_rule_id_names_everything_the_result_rests_on(self) -> None:
+        assert rule_id(normalizer_for("text/plain")) == f"anchor/1+{normalizer_for('text/plain').id}"
+
+    def test_only_intact_and_moved_are_current(self) -> None:
+        assert {kind for kind in OutcomeKind if kind.is_current} == {OutcomeKind.INTACT, OutcomeKind.MOVED}

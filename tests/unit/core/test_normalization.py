@@ -1,0 +1,130 @@
+import sys
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeledger.core.normalization import UnknownNormalizer, normalizer, normalizer_for, normalizer_ids
+from tests.unit.core.anchored import tokens
+
+# What a Markdown passage reads as, one token a word. Frozen: a change here is a new rule version, not an edit.
+GOLDEN = [
+    ("Keep **not**es for _30_ days.", "Keep notes for 30 days ."),
+    ("10² is not 102, nor ½ 1⁄2, nor ③ 3", "10² is not 102 , nor ½ 1 ⁄ 2 , nor ③ 3"),
+    ("1,000.50 at 10:30 on 3/4", "1,000.50 at 10:30 on 3/4"),
+    ("to 3. 5 is not 3.5, -5 is not - 5, 8–10", "to 3 . 5 is not 3.5 , -5 is not - 5 , 8 – 10"),
+    ("Don’t “quote” ‘this’", "Don't \" quote \" ' this '"),
+    ("Cafe\u0301 \u212b", "Café Å"),
+    ("co\u00adoperate word\u2060joiner zero\u200bwidth", "cooperate wordjoiner zerowidth"),
+    ("a\u00a0b\u202fc\u3000d\te", "a b c d e"),
+    ("2*3*4 and 5 * 6 and snake_case_name", "2 * 3 * 4 and 5 * 6 and snake_case_name"),
+    ("`a*b*c` and \\*plain\\*", "a * b * c and * plain *"),
+    ("&lt;5 &amp; &#51;0&nbsp;days &bogus;", "< 5 & 30 days & bogus ;"),
+    ("[text](https://a.example/30) and ![alt](x.png)", "text and alt"),
+    ("[text]((https://a.example)) stays", "[ text ] ( ( https : / / a . example ) ) stays"),
+    ("[x] done, [label] kept", "[ x ] done , [ label ] kept"),
+    ("<https://a.example> <b>bold</b>ly<br>next", "https : / / a . example boldly next"),
+    ("10<sup>2</sup> H<sub>2</sub>O", "10 ^ 2 ^ H_2_O"),
+    ("keep ~~this~~ <del>and that</del> <!-- and --> not", "keep not"),
+    ("<span hidden>no</span><i style='display: none'>no</i> yes", "yes"),
+    ("press <del> to delete", "press to delete"),
+    ("# Title #\n\n1. one\n2. two\n- dash\n> quote", "Title one two dash quote"),
+    ("The period, in days, is\n30. Then", "The period , in days , is 30 . Then"),
+    ("- The period is\n30. Then", "The period is 30 . Then"),
+    ("Title\n---\n***\ntext", "Title text"),
+    ("| a | 30 |\n|---|---:|\n| b | 60 |", "| a | 30 | | b | 60 |"),
+    ("```py\n# x = a*b*c <!-- y -->\n```\nend", "# x = a * b * c < ! - - y - - > end"),
+    ("<!-- a\n\nb --> after\n\n<!-- open", "after"),
+    ("**期限は30日です。**次の期限は3日", "期 限 は 30 日 で す 。 次 の 期 限 は 3 日"),
+    ("보관 기간은 30일이다", "보관 기간은 30일이다"),
+    ("ระยะ 30 วัน", "ร ะ ย ะ 30 วั น"),
+    ("अवधि ३० दिन", "अवधि ३० दिन"),
+    ("می\u200cخواهم a\u200cb", "می\u200cخواهم ab"),
+    ("شهر ٣٠ يومًا", "شهر ٣٠ يومًا"),
+    ("התקופה היא 30 יום", "התקופה היא 30 יום"),
+    ("Срок 30 дней, Η περίοδος", "Срок 30 дней , Η περίοδος"),
+]
+
+
+@pytest.mark.parametrize(("source", "reading"), GOLDEN)
+def test_markdown_reads_as(source: str, reading: str) -> None:
+    assert tokens(source) == reading.split(" ")
+
+
+def test_plain_text_reads_as_it_stands() -> None:
+    assert tokens("1. *a* &amp; <b>", "text/plain") == ["1", ".", "*", "a", "*", "&", "amp", ";", "<", "b", ">"]
+
+
+def test_hidden_text_is_kept_apart_and_marked() -> None:
+    found = normalizer_for("text/markdown").tokens("old ~~30~~ days")
+    assert [(token.value, token.visible) for token in found] == [("old", True), ("30", False), ("days", True)]
+
+
+def test_ids_name_the_rule_and_the_unicode_version() -> None:
+    version = unicodedata.unidata_version
+    assert normalizer_for("text/markdown").id == f"markdown/1+u{version}"
+    assert normalizer_ids() == {f"markdown/1+u{version}", f"plain/1+u{version}"}
+
+
+def test_a_stored_id_leads_back_to_its_normaliser() -> None:
+    assert normalizer(normalizer_for("text/plain").id) is normalizer_for("text/plain")
+
+
+@pytest.mark.parametrize("unknown", ["", "markdown/1", "markdown/1+u1.1.0", "plain/2+u14.0.0"])
+def test_an_id_of_another_rule_or_table_is_not_served(unknown: str) -> None:
+    with pytest.raises(UnknownNormalizer):
+        normalizer(unknown)
+    with pytest.raises(UnknownNormalizer):
+        normalizer_for(unknown)
+
+
+MARKS = st.sampled_from(
+    list("ab30 .\n*_~`[]()<>!#-|&;\\:\u0301\u200b期") + ["<!--", "-->", "<del>", "</del>", "&#51;", "```", "](x)"]
+)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.lists(MARKS, max_size=40).map("".join))
+def test_tokens_of_any_source_stand_in_order_inside_it(source: str) -> None:
+    found = normalizer_for("text/markdown").tokens(source)
+    for visible in (True, False):
+        edges = [edge for token in found if token.visible is visible for edge in (token.start, token.end)]
+        assert edges == sorted(edges)
+        assert not edges or (edges[0] >= 0 and edges[-1] <= len(source))
+    assert all(token.start < token.end and token.value for token in found)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=60))
+def test_plain_tokens_do_not_depend_on_the_normal_form(source: str) -> None:
+    composed, decomposed = unicodedata.normalize("NFC", source), unicodedata.normalize("NFD", source)
+    assert tokens(composed, "text/plain") == tokens(decomposed, "text/plain")
+
+
+@pytest.mark.parametrize(
+    "pump",
+    ["*a ", "_a_ ", "**a*", "[", "[a](", "![[]]", "]", "<a ", "<!-- ", "<!-- x -->", "`a ``", "> ", "- ", "1. a\n"]
+    + ["| a ", "&amp", "~~a ", "# a\n", "\\", "<del>", "<del></del>", "</del>", '[a](b "', "a-\n", "((", "-|"],
+)
+def test_the_reader_is_linear(pump: str) -> None:
+    """Time for eight times the input, by count of steps and not by the clock: a quadratic reader makes 64 times as many."""
+    small, large = (_steps((pump * size)[:size]) for size in (2_000, 16_000))
+    assert large < 14 * small + 20_000
+
+
+def _steps(source: str) -> int:
+    steps = 0
+
+    def count(*_: object) -> object:
+        nonlocal steps
+        steps += 1
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        normalizer_for("text/markdown").tokens(source)
+    finally:
+        sys.settrace(before)
+    return steps
