@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from acl.assertions import NoIdentity, registered_origins, surface_of_origin
 from citeledger.interfaces.embed import answers, presenters
@@ -26,7 +26,7 @@ from citeledger.interfaces.embed.viewers import viewer_of
 from revalidation import panels, service
 
 
-@require_http_methods(["GET"])
+@require_safe
 @xframe_options_exempt
 @answers.telling_outages
 def frame(request: HttpRequest, *, citation: UUID) -> HttpResponse:

@@ -416,12 +416,19 @@
 
   const badgeSheet = sheet(STYLE);
   const inlineSheet = sheet(":host { display: inline-block; vertical-align: middle; }");
-  const frameSheet = sheet(
-    ":host { block-size: 8.5rem; display: block; inline-size: 26rem; max-inline-size: 100%; position: relative; }" +
-      "iframe { border: 0; block-size: 100%; display: block; inline-size: 100%; }" +
-      "[hidden] { display: none; }" +
-      "iframe[data-silent] { inset: 0; position: absolute; visibility: hidden; }",
-  );
+  // One size whatever the state; only the width of the window changes it.
+  const frameSheet = sheet(`
+    :host { block-size: 8.5rem; display: block; inline-size: 26rem; max-inline-size: 100%; position: relative; }
+    @media (max-width: 30rem) { :host { block-size: 12.5rem; } }
+    iframe { block-size: 100%; border: 0; display: block; inline-size: 100%; }
+    iframe[data-silent] { inset: 0; position: absolute; visibility: hidden; }
+    .away { block-size: 100%; box-shadow: none; max-inline-size: none; }
+    .away[hidden] { display: none; }
+    .away .badge { cursor: default; margin-block-end: 0.35rem; }
+    .away > span { display: inline; font-size: 0.8125rem; }
+    .away > .badge { display: inline-flex; }
+    .away > a { font-size: 0.8125rem; margin-block-start: 0.35rem; }
+  `);
 
   class CiteledgerElement extends HTMLElement {
     static observedAttributes = ["citation"];
@@ -533,7 +540,8 @@
     #unverified() {
       const badge = element("span", { class: "badge", "data-state": "unverified" });
       badge.append(icon(WORDS.unverified.icon), word("unverified"));
-      return element("span", {}, badge, " ", linkTo(this.uid));
+      const told = meaning("unverified", element("span", {}, timeOf(null)), linkTo(this.uid));
+      return element("div", { class: "badge-meaning away" }, badge, element("br", {}), ...told);
     }
 
     /* Also asks a frame that is alive already to check again. */
