@@ -16,6 +16,7 @@ pytest_plugins = [
     "tests.ground.databases",
     "tests.ground.gates",
     "tests.ground.processes",
+    "tests.ground.schema",
 ]
 
 
