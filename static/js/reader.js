@@ -1,8 +1,11 @@
-// Brings the cited passage to the middle of each reading box, without moving the page itself.
-for (const box of document.querySelectorAll(".reading")) {
-  const passage = box.querySelector("mark.cited");
-  if (passage) {
-    const distance = passage.getBoundingClientRect().top - box.getBoundingClientRect().top;
-    box.scrollTop += distance - box.clientHeight / 3;
-  }
-}
+// Brings each cited passage into view inside its reading box, and the page down to the first of them where needed.
+const boxes = [...document.querySelectorAll(".reading")];
+const passages = boxes.map((box) => box.querySelector("mark.cited"));
+
+boxes.forEach((box, at) => {
+  if (!passages[at]) return;
+  const distance = passages[at].getBoundingClientRect().top - box.getBoundingClientRect().top;
+  box.scrollTop += distance - box.clientHeight / 3;
+});
+
+if (!location.hash) passages.find(Boolean)?.scrollIntoView({ block: "nearest", behavior: "instant" });

@@ -22,6 +22,11 @@ _KINDS_OF_PAGE = [("runbook", "Runbook"), ("ticket", "Ticket"), ("thread", "Thre
 _KINDS_OF_HOLDER = [("group", "Group"), ("user", "Person or service")]
 
 
+def _as_typed(text: str) -> str:
+    """Undo what browsers do to a form: they send every line end as CR LF, whatever stood in the field."""
+    return text.replace("\r\n", "\n")
+
+
 def _text_field(*, rows: int, label: str, help_text: str = "") -> forms.CharField:
     """A text taken as typed: nothing stripped, because offsets will index it."""
     widget = forms.Textarea(attrs={"rows": rows, "class": "text", "spellcheck": "true"})
@@ -87,8 +92,8 @@ class TextForm(forms.Form):
     text = _text_field(rows=28, label="Text", help_text="Kept exactly as you type it.")
 
     def version(self) -> dict[str, Any]:
-        """The arguments that describe the version. Browsers send every line end as CR LF, whatever was typed."""
-        text = str(self.cleaned_data["text"]).replace("\r\n", "\n")
+        """The arguments that describe the version."""
+        text = _as_typed(self.cleaned_data["text"])
         names = ("media_type", "expected")
         return {"data": text.encode()} | {name: self.cleaned_data[name] for name in names}
 
@@ -139,6 +144,10 @@ class SelectionForm(forms.Form):
     end = forms.IntegerField(min_value=0)
     exact = forms.CharField(strip=False)
 
+    def clean_exact(self) -> str:
+        """The characters as selected."""
+        return _as_typed(self.cleaned_data["exact"])
+
 
 class BlockForm(forms.Form):
     """A whole block, by where it starts: code points of the canonical text."""
@@ -160,6 +169,10 @@ class StatementForm(forms.Form):
     question = forms.CharField(
         max_length=2000, required=False, help_text="What was asked, if the statement answers a question."
     )
+
+    def clean_statement(self) -> str:
+        """The statement as typed, so that a quotation over several lines is the passage to the character."""
+        return _as_typed(self.cleaned_data["statement"])
 
     def chosen_basis(self) -> Basis:
         """The basis as chosen."""

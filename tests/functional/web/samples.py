@@ -161,7 +161,7 @@ def citation_page(state: State) -> citation.CitationPage:
             citation.SourceReading(
                 title=HEADING.title,
                 document_uid=UID,
-                explanation="The passage was edited. It first differed on",
+                explanation="The passage was edited.",
                 changed_at=AT,
                 cited_version="version 42",
                 cited_text=CITED,
