@@ -10,15 +10,15 @@ class Refusal(Exception):
 
 
 def say(message: str) -> None:
-    """One progress line. A reader who left (``script/server | head``) is no reason to stop."""
-    with contextlib.suppress(BrokenPipeError, ValueError, AttributeError):
+    """One progress line. A reader who left (``| head``, a closed terminal) is no reason to stop."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
         sys.stdout.write(f"citeledger: {message}\n")
         sys.stdout.flush()
 
 
 def show(text: str) -> None:
     """Text as it is, for reports and welcome pages."""
-    with contextlib.suppress(BrokenPipeError, ValueError, AttributeError):
+    with contextlib.suppress(OSError, ValueError, AttributeError):
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
 
