@@ -47,6 +47,8 @@ PUBLIC_URL = env.read_origin(name="PUBLIC_URL", default="http://127.0.0.1:8000")
 ALLOWED_HOSTS = env.read_list(name="ALLOWED_HOSTS", default=[] if IN_PRODUCTION else ["127.0.0.1", "localhost"])
 if IN_PRODUCTION and (not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS):
     raise ImproperlyConfigured("ALLOWED_HOSTS must list the exact host names of the site.")
+# The example host site of the lab: another site (localhost), so that no cookie of ours reaches it.
+LAB_HOST_ORIGIN = f"http://localhost:{env.read_int(name='HOST_PORT', default=8100)}"
 OVER_HTTPS = PUBLIC_URL.startswith("https://")
 
 # Applications -----------------------------------------------------------------------------------------------------

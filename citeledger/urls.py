@@ -1,5 +1,6 @@
 """Addresses of the site. Each interface brings its own list."""
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -7,6 +8,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("citeledger.interfaces.embed.urls")),
     path("", include("citeledger.interfaces.web.urls")),
 ]
+if settings.LAB:
+    urlpatterns.append(path("", include("citeledger.lab.urls")))
 
 handler400 = "citeledger.interfaces.web.errors.bad_request"
 handler403 = "citeledger.interfaces.web.errors.forbidden"

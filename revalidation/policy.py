@@ -27,14 +27,14 @@ class Decision:
 
 def stage_one(facts: Facts, citation: CitationFacts) -> tuple[Finding, ...]:
     """Existence, life and rights of every source on the path. Nothing to rest on is itself a finding."""
-    found = [Finding(f"span:{span_id}", _life(facts, facts.spans[span_id])) for span_id in citation.span_ids]
+    found = [Finding(f"span:{span_id}", life(facts, facts.spans[span_id])) for span_id in citation.span_ids]
     found += [Finding(f"derived:{id_}", _derived_life(facts.derived[id_])) for id_ in citation.derived_ids]
     if not citation.has_closure or not citation.span_ids:
         found.append(Finding("citation", Cause.UNKNOWN if citation.id is None else Cause.ERASED))
     return tuple(found)
 
 
-def _life(facts: Facts, span: SpanFacts) -> Cause:
+def life(facts: Facts, span: SpanFacts) -> Cause:
     document = facts.documents[span.document_id]
     if document.retired or document.head_id is None:
         return Cause.RETIRED
@@ -70,12 +70,12 @@ def _is_head(facts: Facts, span: SpanFacts) -> bool:
 def stage_two(facts: Facts, citation: CitationFacts, computed: Mapping[int, str]) -> tuple[Finding, ...]:
     """Content of every source; `computed` holds the outcomes worked out in this request, by span id."""
     return tuple(
-        Finding(f"span:{span_id}", _content(facts, facts.spans[span_id], computed.get(span_id)))
+        Finding(f"span:{span_id}", content(facts, facts.spans[span_id], computed.get(span_id)))
         for span_id in citation.span_ids
     )
 
 
-def _content(facts: Facts, span: SpanFacts, computed: str | None) -> Cause:
+def content(facts: Facts, span: SpanFacts, computed: str | None) -> Cause:
     document = facts.documents[span.document_id]
     if span.broken:
         return Cause.BROKEN

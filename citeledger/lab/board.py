@@ -1,0 +1,193 @@
+"""The board: the same runbook as each part of the cast sees it, and the decision behind every badge."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.urls import reverse
+
+from citeledger.core.states import Cause, Finding
+from citeledger.interfaces.web.presenters.badges import Badge, badge
+from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.lab import mistakes, texts
+from citeledger.lab.actions import ACTIONS, Action
+from citeledger.lab.mistakes import ABOUT, Mistake
+from citeledger.lab.models import Scene
+from citeledger.lab.people import PASSWORD, ROLES, VISITOR, Role, principal
+from citeledger.lab.story import REAL
+from citeledger.ledger.models import Answer, Span
+from revalidation import service
+from revalidation.policy import Decision
+
+SENTENCES: dict[str, str] = {
+    "window": "Customers can bring back opened electronics for 30 days.",
+    "shipping": texts.SHIPPING,
+    "note": "Tell them to keep the receipt: a restocking fee is coming.",
+    **{real.slug: real.statement for real in REAL},
+}
+PAGES = ("runbook", "ticket")
+IN_WORDS: dict[Cause, str] = {
+    Cause.UNKNOWN: "no such citation",
+    Cause.ERASED: "its lineage was erased",
+    Cause.RETIRED: "retired",
+    Cause.WITHDRAWN: "the cited version was withdrawn",
+    Cause.DENIED: "may not be read by this viewer",
+    Cause.UNDECIDABLE: "could not be checked",
+    Cause.BROKEN: "its proof failed",
+    Cause.SUPERSEDED: "superseded by another document",
+    Cause.CHANGED: "the cited passage changed",
+    Cause.INTACT: "readable, and the passage stands",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One finding of the trace: which source, and what was found, in words."""
+
+    source: str
+    finding: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One citation for one viewer. `mistaken` is what the mistake would show, where it differs from the truth."""
+
+    viewer: str
+    badge: Badge
+    mistaken: Badge | None
+    trace: tuple[Step, ...]
+    stages: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    sentence: str
+    source: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionGroup:
+    title: str
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A mistake that can be looked at; `address` turns it on, or off again."""
+
+    title: str
+    about: str
+    is_on: bool
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    label: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    computed_at: datetime
+    viewers: tuple[Role, ...]
+    rows: tuple[Row, ...]
+    groups: tuple[ActionGroup, ...]
+    switches: tuple[Switch, ...]
+    mistake: str
+    differences: int
+    links: tuple[Link, ...]
+    password: str
+    notice: str
+
+
+def board(*, scene: Scene, mistake: Mistake | None, notice: str, now: datetime) -> Board:
+    """Everything on the lab's page, computed now for every viewer."""
+    names = [name for name in SENTENCES if f"citation:{name}" in scene.cast]
+    uids = [UUID(scene.cast[f"citation:{name}"]) for name in names]
+    columns = [_column(scene, role, uids, mistake) for role in (*ROLES, VISITOR)]
+    rows = tuple(
+        Row(SENTENCES[name], _source(name), tuple(column[index] for column in columns))
+        for index, name in enumerate(names)
+    )
+    return Board(
+        computed_at=now,
+        viewers=(*ROLES, VISITOR),
+        rows=rows,
+        groups=_groups(),
+        switches=_switches(mistake),
+        mistake=mistake.value if mistake else "",
+        differences=sum(cell.mistaken is not None for row in rows for cell in row.cells),
+        links=_links(scene),
+        password=PASSWORD,
+        notice=notice,
+    )
+
+
+def _source(name: str) -> str:
+    sources = {"window": "returns policy, section 4", "shipping": "returns policy, section 3", "note": "a memory note"}
+    return sources.get(name) or next(real.title for real in REAL if real.slug == name)
+
+
+def _column(scene: Scene, role: Role, uids: list[UUID], mistake: Mistake | None) -> list[Cell]:
+    viewer = principal(role.username)
+    decided = {decision.citation: decision for decision in service.decisions(viewer=viewer, citations=uids)}
+    wrong = mistakes.verdicts(mistake=mistake, scene=scene, viewer=viewer, citations=uids) if mistake else {}
+    cells = []
+    for number, uid in enumerate(uids):
+        anchor, decision = f"badge-{role.username or 'visitor'}-{number}", decided[uid]
+        shown = wrong.get(uid, decision.state)
+        mistaken = None
+        if shown is not decision.state:
+            mistaken = badge(state=shown, anchor=f"{anchor}-wrong", address=citation_address(citation=uid))
+        truth = badge(state=decision.state, anchor=anchor, address=citation_address(citation=uid))
+        cells.append(Cell(role.label, truth, mistaken, _trace(decision), _stages(decision)))
+    return cells
+
+
+def _trace(decision: Decision) -> tuple[Step, ...]:
+    return tuple(Step(_source_named(finding), IN_WORDS[finding.cause]) for finding in decision.findings)
+
+
+def _stages(decision: Decision) -> str:
+    if decision.readable:
+        return "Stage 1 allowed every source, so stage 2 compared the passages."
+    return "Stage 1 did not allow every source, so nothing was compared."
+
+
+def _source_named(finding: Finding) -> str:
+    kind, _, id_ = finding.source.partition(":")
+    if kind == "span":
+        span = Span.objects.select_related("version__document__head__metadata").get(pk=id_)
+        metadata = span.version.document.head.metadata
+        return f"{metadata.title if metadata else 'document'}, version {span.version.number}"
+    if kind == "derived":
+        return Answer.objects.get(pk=id_).kind.replace("_", " ")
+    return "the citation"
+
+
+def _groups() -> tuple[ActionGroup, ...]:
+    titles = dict.fromkeys(action.group for action in ACTIONS)
+    return tuple(ActionGroup(title, tuple(a for a in ACTIONS if a.group == title)) for title in titles)
+
+
+def _switches(chosen: Mistake | None) -> tuple[Switch, ...]:
+    lab = reverse("lab:board")
+    return tuple(
+        Switch(*ABOUT[mistake], mistake is chosen, lab if mistake is chosen else f"{lab}?mistake={mistake.value}")
+        for mistake in Mistake
+    )
+
+
+def _links(scene: Scene) -> tuple[Link, ...]:
+    pages = [Link(f"The {kind} on this site", reverse("web:page", args=[scene.cast[kind]])) for kind in PAGES]
+    policy = reverse("web:document", args=[scene.cast["policy"]])
+    host = settings.LAB_HOST_ORIGIN
+    return (
+        *pages,
+        Link("The returns policy and its versions", policy),
+        Link("The runbook on another site, inline", f"{host}/"),
+        Link("The same, framed", f"{host}/framed"),
+    )

@@ -1,0 +1,43 @@
+"""`lab_welcome`: where to click, a demo token, and three curl lines that record and read a first citation."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from acl.services import issue_token
+from citeledger.documents import queries
+from citeledger.interfaces.api.welcome import Example, curl_lines
+from citeledger.lab import story, texts
+from citeledger.lab.people import PASSWORD, ROLES, principal
+
+
+class Command(BaseCommand):
+    help = "Print where the lab is and how to begin with the API."
+
+    def handle(self, *_: Any, **__: Any) -> None:
+        scene = story.current_scene()
+        if scene is None:
+            self.stderr.write("Nothing is on stage: run `python manage.py lab_load` first.")
+            return
+        legal = principal("legal")
+        token = issue_token(actor=legal, name="printed at start", at=timezone.now())
+        base = settings.PUBLIC_URL
+        self.stdout.write(f"\n  The lab             {base}/lab")
+        self.stdout.write(f"  Another site        {settings.LAB_HOST_ORIGIN}/")
+        names = ", ".join(role.username for role in ROLES)
+        self.stdout.write(f"  Sign in             {base}/sign-in   as {names} or operator; password: {PASSWORD}")
+        self.stdout.write(f"  A demo token        {token}   (legal)\n")
+        self.stdout.write("  Record and read a first citation; paste one line after the other:\n")
+        for line in curl_lines(base_url=base, token=token, example=self._example(UUID(scene.cast["policy"]))):
+            self.stdout.write(f"{line}\n")
+
+    def _example(self, policy: UUID) -> Example:
+        legal = principal("legal")
+        version = queries.document(viewer=legal, uid=policy).version
+        if version is None:
+            raise LookupError("The policy has no current version.")
+        text = queries.version(viewer=legal, uid=version).text
+        return Example(version=str(version), start=text.index(texts.RECEIPT), exact=texts.RECEIPT)

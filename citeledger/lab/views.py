@@ -1,0 +1,52 @@
+"""The lab's page: look, and change the world. Open to whoever reaches a development site, the only kind with a lab."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_POST, require_safe
+
+from citeledger.lab import story
+from citeledger.lab.actions import CannotNow, perform
+from citeledger.lab.board import board
+from citeledger.lab.mistakes import Mistake
+
+NOTICES = {
+    "done": "Done. Every badge below was computed again, for every viewer.",
+    "gone": "That is not possible any more in this world. Start again to have a fresh one.",
+    "unknown": "There is no such control.",
+}
+
+
+@never_cache
+@require_safe
+@csrf_protect
+def show(request: HttpRequest) -> HttpResponse:
+    """The board; `?mistake=` shows one of the known mistakes beside it."""
+    scene = story.current_scene()
+    if scene is None:
+        return render(request, "lab/empty.html", status=503)
+    chosen = request.GET.get("mistake", "")
+    mistake = Mistake(chosen) if chosen in list(Mistake) else None
+    notice = NOTICES.get(request.GET.get("told", ""), "")
+    shown = board(scene=scene, mistake=mistake, notice=notice, now=timezone.now())
+    return render(request, "lab/board.html", {"board": shown})
+
+
+@never_cache
+@require_POST
+@csrf_protect
+def act(request: HttpRequest) -> HttpResponse:
+    """Do one thing to the world, then look again."""
+    try:
+        perform(name=request.POST.get("action", ""), now=timezone.now())
+        told = "done"
+    except CannotNow:
+        told = "gone"
+    except LookupError:
+        told = "unknown"
+    mistake = request.POST.get("mistake", "")
+    kept = f"&mistake={mistake}" if mistake in list(Mistake) else ""
+    return HttpResponseRedirect(f"{reverse('lab:board')}?told={told}{kept}")
