@@ -113,13 +113,14 @@ class _Reader:
     def _comment(self, start: int) -> Generator[Run, None, int]:
         """Read a comment that starts a line, to its end mark, across blank lines; returns where it ends.
 
-        Its text is read like any other but hidden: whoever cites it is not alarmed by its formatting.
+        Its text is read like any other, and all of it is hidden: whoever cites it is not alarmed by its formatting.
         """
         yield from self._flush()
         closing = self._text.find("-->", start)
         end = closing + 3 if closing >= 0 else len(self._text)
         for run in _Reader(self._text[start:end], reads_comments=False).runs():
-            yield Run(start + run.start, start + run.end, run.shown, visible=False)
+            if run.visible:
+                yield Run(start + run.start, start + run.end, run.shown, visible=False)
         return end
 
     def _is_drawn(self, line: str) -> bool:

@@ -200,7 +200,8 @@ class TestSeveralEqualPassages:
     OTHER = SENTENCE.replace("7", "21")
 
     def sections(self, first: str, second: str, names: tuple[str, str] = ("Alpha", "Beta")) -> str:
-        return f"# {names[0]}\n\nApples are red. {first} Pears rot.\n\n# {names[1]}\n\nCars are fast. {second} Bikes rust.\n"
+        fruit, traffic = f"Apples are red. {first} Pears rot.", f"Cars are fast. {second} Bikes rust."
+        return f"# {names[0]}\n\n{fruit}\n\n# {names[1]}\n\n{traffic}\n"
 
     def test_the_second_occurrence_is_not_mistaken_for_the_first(self) -> None:
         v1, v2 = "Part KT-40 is recalled. Part KT-40 is approved.", "Part KT-40 is recalled. Part KT-41 is approved."

@@ -1,0 +1,52 @@
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rapidfuzz.distance import LCSseq
+
+from citeledger.core import alignment
+from citeledger.core.alignment import Alignment
+
+WORDS = st.lists(st.sampled_from("abcdef"), max_size=60)
+
+
+def mapped(old: list[str], new: list[str]) -> list[int | None]:
+    found = Alignment(old=old, new=new)
+    return [found.place(index) for index in range(len(old))]
+
+
+@settings(deadline=None, max_examples=200)
+@given(WORDS, WORDS)
+def test_only_equal_tokens_are_paired_and_in_order(old: list[str], new: list[str]) -> None:
+    places = [(index, place) for index, place in enumerate(mapped(old, new)) if place is not None]
+    assert all(old[index] == new[place] for index, place in places)
+    assert [place for _, place in places] == sorted({place for _, place in places})
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(st.sampled_from("abcdef"), max_size=20), st.lists(st.sampled_from("abcdef"), max_size=20))
+def test_without_anchors_the_difference_is_the_shortest(old: list[str], new: list[str]) -> None:
+    kept = sum(place is not None for place in mapped(old, new))
+    assert kept == LCSseq.similarity(old, new) or len(old) >= 6
+
+
+def test_a_full_stop_is_paired_with_its_own_sentence() -> None:
+    sentence = ["you", "can", "read", "more", "about", "the", "vendor", "selection", "here", "."]
+    old = [*["to", "perform", "the", "audit", "."], *sentence, *["send", "mail", "to", "the", "private", "list", "."]]
+    new = [*["to", "perform", "the", "audit", "."], *sentence]
+    assert mapped(old, new)[5:15] == list(range(5, 15))
+
+
+def test_a_text_too_long_to_compare_is_cut_at_what_is_unique() -> None:
+    number = random.Random(7)
+    old = [f"w{number.randrange(50_000)}" for _ in range(40_000)]
+    new = [*old[:100], "x", *old[100:20_000], *["y"] * 50, *old[20_010:]]
+    places = mapped(old, new)
+    assert places[50] == 50
+    assert places[30_000] == 30_041
+    assert places[20_005] is None
+
+
+def test_what_cannot_be_compared_in_time_counts_as_gone(monkeypatch) -> None:
+    monkeypatch.setattr(alignment, "_MOST_CELLS", 10)
+    assert mapped(list("abcab"), list("cabca")) == [None] * 5
