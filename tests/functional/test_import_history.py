@@ -294,7 +294,7 @@ class Tree:
     def commit(self, path: str, data: bytes) -> None:
         (self.place / path).parent.mkdir(parents=True, exist_ok=True)
         (self.place / path).write_bytes(data)
-        self.git("add", "--", path)
+        self.git("--literal-pathspecs", "add", "--", path)
         self.git("commit", "-q", "-m", "edit")
 
 
@@ -354,6 +354,11 @@ class TestWorkTree:
         lines = self._imported(tree)
         assert "removed in this commit, no version" in "\n".join(lines)
         assert sources(uid_in(lines))[-1] == b"back\n"
+
+    def test_a_path_is_no_pattern(self, tree: Tree) -> None:
+        tree.commit("[n].md", b"bracketed\n")
+        tree.commit("n.md", b"plain\n")
+        assert sources(uid_in(self._imported(tree, "[n].md"))) == [b"bracketed\n"]
 
     @pytest.mark.parametrize("path", ["absent.md", "policies", "*.md", ":(glob)**", "../tree/-n.md "])
     def test_what_is_no_file_of_the_tree(self, tree: Tree, path: str) -> None:
