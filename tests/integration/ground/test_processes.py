@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 import redis
 
@@ -60,6 +61,22 @@ def test_a_hanging_gate_answers_nothing(redis_url: str, gate_to: Callable[[str],
     with client, pytest.raises(redis.TimeoutError):
         client.ping()
     assert time.monotonic() - began < 5
+
+
+@pytest.mark.postgresql
+def test_a_database_can_be_cut_off_and_come_back(
+    committed_db: CommittedDatabase, gate_to: Callable[[str], Gate]
+) -> None:
+    gate = gate_to(committed_db.url)
+    with psycopg.connect(gate.url_of(committed_db.url)) as connection:
+        gate.set(Mode.REFUSED)
+        with pytest.raises(psycopg.OperationalError):
+            connection.execute("SELECT 1")
+    with pytest.raises(psycopg.OperationalError):
+        psycopg.connect(gate.url_of(committed_db.url))
+    gate.set(Mode.OPEN)
+    with psycopg.connect(gate.url_of(committed_db.url)) as connection:
+        assert connection.execute("SELECT 1").fetchone() == (1,)
 
 
 def test_commands_run_as_people_run_them(manage: Callable[..., object], committed_db: CommittedDatabase) -> None:
