@@ -29,23 +29,22 @@ class Me(Endpoint):
 
 
 class Limits(Open):
-    @schema.read(name="limits", summary="The limits of requests, by name", gives=OpenApiTypes.OBJECT, is_open=True)
+    @schema.open_read(name="limits", summary="The limits of requests, by name", gives=OpenApiTypes.OBJECT)
     def get(self, _request: Request) -> Response:
         return Response(limits.DOCUMENTED)
 
 
 class Problems(Open):
-    @schema.read(name="problems", summary="Every problem code", gives=outputs.Problems, is_open=True)
+    @schema.open_read(name="problems", summary="Every problem code", gives=outputs.Problems)
     def get(self, _request: Request) -> Response:
         return Response({"problems": outputs.ProblemKindShape(CATALOGUE.values(), many=True).data})
 
 
 class ProblemKind(Open):
-    @schema.read(
+    @schema.open_read(
         name="problem",
         summary="One problem code: where the `type` of a problem leads",
         gives=outputs.ProblemKindShape,
-        is_open=True,
         problems=("unknown_route",),
     )
     def get(self, _request: Request, code: str) -> Response:

@@ -63,11 +63,14 @@ _LIST_PARAMETERS: Final = (
 )
 
 
-def read(
-    *, name: str, summary: str, gives: Shape, problems: Iterable[str] = (), is_open: bool = False
-) -> Callable[[F], F]:
-    """An operation that changes nothing. `is_open`: it asks for no token."""
-    return _operation(name=name, summary=summary, gives={200: gives}, problems=problems, auth=[] if is_open else None)
+def read(*, name: str, summary: str, gives: Shape, problems: Iterable[str] = ()) -> Callable[[F], F]:
+    """An operation that changes nothing."""
+    return _operation(name=name, summary=summary, gives={200: gives}, problems=problems)
+
+
+def open_read(*, name: str, summary: str, gives: Shape, problems: Iterable[str] = ()) -> Callable[[F], F]:
+    """An operation that changes nothing and asks for no token."""
+    return _described(name=name, summary=summary, gives={200: gives}, problems=problems, takes=None, auth=[])
 
 
 def listing(*, name: str, summary: str, of: type[serializers.Serializer[Any]]) -> Callable[[F], F]:
@@ -113,10 +116,29 @@ def _operation(
     problems: Iterable[str],
     takes: Shape = None,
     parameters: Iterable[OpenApiParameter] = (),
+) -> Callable[[F], F]:
+    return _described(
+        name=name,
+        summary=summary,
+        gives=gives,
+        problems=(*problems, *_BEHIND_A_TOKEN),
+        takes=takes,
+        parameters=parameters,
+    )
+
+
+def _described(
+    *,
+    name: str,
+    summary: str,
+    gives: dict[int, Shape],
+    problems: Iterable[str],
+    takes: Shape,
+    parameters: Iterable[OpenApiParameter] = (),
     auth: list[str] | None = None,
 ) -> Callable[[F], F]:
     responses: dict[Any, Any] = dict(gives)
-    for status, codes in _by_status((*problems, *_ALWAYS, *(_BEHIND_A_TOKEN if auth is None else ()))).items():
+    for status, codes in _by_status((*problems, *_ALWAYS)).items():
         responses[status, MEDIA_TYPE] = OpenApiResponse(ProblemShape, description=", ".join(codes))
     return extend_schema(
         operation_id=name,

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from citeledger.interfaces.api.catalogue import CATALOGUE
+from citeledger.interfaces.api.limits import DOCUMENTED
 from citeledger.interfaces.api.problems import Problem
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -98,6 +99,14 @@ def test_the_documentation_names_no_other_code() -> None:
     documented = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 
     assert set(re.findall(r"^\| `([a-z_]+)` \| \d{3} \| .+ \| .+ \|$", documented, re.MULTILINE)) == set(CATALOGUE)
+
+
+def test_every_limit_is_documented() -> None:
+    documented = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+
+    assert [f"| `{name}` | {value} |" for name, value in DOCUMENTED.items()] == re.findall(
+        r"^\| `[a-z_]+` \| \d+ \|$", documented, re.MULTILINE
+    )
 
 
 def test_the_type_of_every_problem_leads_somewhere() -> None:
