@@ -175,6 +175,7 @@ def folder(tmp_path: Path) -> Callable[..., Path]:
     def build(*editions: bytes, **meta: object) -> Path:
         place = tmp_path / "history"
         place.mkdir()
+        (tmp_path / "outside.md").write_bytes(b"not of this folder\n")
         rows = []
         for number, data in enumerate(editions, start=1):
             (place / f"{number:04}.md").write_bytes(data)
@@ -239,7 +240,7 @@ class TestFoldersThatAreNoHistory:
             {"versions": [{"file": "0001.md"}]},
             {"versions": [{"file": "0001.md", "date": "last week"}]},
             {"versions": [{"file": "0001.md", "date": "2026-01-01T00:00:00"}]},
-            {"versions": [{"file": "../meta.json", "date": "2026-01-01T00:00:00Z"}]},
+            {"versions": [{"file": name, "date": "2026-01-01T00:00:00Z"} for name in ("0001.md", "../outside.md")]},
             {"versions": [{"file": "0002.md", "date": "2026-01-01T00:00:00Z"}]},
             {"versions": [{"file": "0001.md", "date": "2026-01-01T00:00:00Z", "bytes": 7}]},
         ],
