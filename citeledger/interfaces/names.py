@@ -1,6 +1,6 @@
 """Names and titles as they may be shown: characters nobody can see become marks a reader can see (threat T63).
 
-Only names, titles and other labels pass through here. Canonical text is shown verbatim and never altered.
+Names, titles, labels and statements pass through here. Canonical text is shown verbatim and never altered.
 """
 
 import unicodedata
@@ -30,6 +30,11 @@ def shown_name(*, text: str) -> Name:
     """The name with invisible and direction-changing characters written out as marks such as ⟨U+202E⟩."""
     shown = "".join(_shown_character(text=text, at=at) for at in range(len(text)))
     return Name(text=shown, caution=MIXED_ALPHABETS if _mixes_alphabets(text=text) else "")
+
+
+def shown_text(*, text: str) -> str:
+    """What somebody wrote, line by line as they wrote it, with the same marks as in a name."""
+    return "\n".join(shown_name(text=line).text for line in text.replace("\t", "    ").split("\n"))
 
 
 def _shown_character(*, text: str, at: int) -> str:

@@ -37,13 +37,13 @@ def test_a_selection_becomes_a_chosen_passage(sign_in: SignIn, story: Story, exa
     _choose(client, story, sent | {"exact": exact.replace("\n", "\r\n")})  # as browsers send it
     html = client.get("/cite").content.decode()
     assert "1 passage chosen" in html
-    assert f'<blockquote class="passage">{exact}</blockquote>' in html
+    assert f'<blockquote class="passage" dir="auto">{exact}</blockquote>' in html
 
 
 def test_a_whole_block_can_be_chosen_without_a_script(sign_in: SignIn, story: Story) -> None:
     client = sign_in("support")
     _choose(client, story, {"block": str(POLICY.index(PASSAGE)), "start": "", "end": "", "exact": ""})
-    assert f'<blockquote class="passage">{PASSAGE}</blockquote>' in client.get("/cite").content.decode()
+    assert f'<blockquote class="passage" dir="auto">{PASSAGE}</blockquote>' in client.get("/cite").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_the_citation_of_an_edited_passage_shows_then_and_now(sign_in: SignIn, s
     publish(document=story.document, text=POLICY.replace("30", "14"), expected=story.version)
     html = sign_in("support").get(f"/c/{story.citation}").content.decode()
     assert 'data-state="source_changed"' in html
-    assert f'<blockquote class="passage">{PASSAGE}</blockquote>' in html
+    assert f'<blockquote class="passage" dir="auto">{PASSAGE}</blockquote>' in html
     assert re.search(r"<del>30\s*</del>", html)
     assert re.search(r"<ins>14\s*</ins>", html)
     assert f'id="passage-1">{PASSAGE.replace("30", "14")}</mark>' in html
@@ -191,3 +191,13 @@ def test_a_link_in_a_statement_stays_text(sign_in: SignIn, story: Story, link: s
 
 def test_the_signed_in_name_is_the_principal_that_looks(sign_in: SignIn, story: Story) -> None:
     assert principal("support").name in sign_in("support").get(f"/c/{story.citation}").content.decode()
+
+
+def test_characters_nobody_sees_are_marked_in_a_statement_and_kept_in_the_source(sign_in: SignIn, story: Story) -> None:
+    text = POLICY.replace("window", "win\u200bdow") + "hid\u200bden\n"
+    publish(document=story.document, text=text, expected=story.version)
+    client = sign_in("support")
+    _choose_passage(client, story)
+    answer = client.post("/cite", STATEMENT | {"statement": "First \u202eline,\r\nsecond li\u200bne."}, follow=True)
+    assert "First ⟨U+202E⟩line,\nsecond li⟨U+200B⟩ne." in answer.content.decode()
+    assert "hid\u200bden" in client.get(f"/documents/{story.document}").content.decode()

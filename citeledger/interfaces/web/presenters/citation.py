@@ -8,7 +8,7 @@ from uuid import UUID
 
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.documents.views import VersionView
-from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.names import Name, shown_name, shown_text
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.difference import DifferencePart, parts_of
 from citeledger.interfaces.web.presenters.documents import flows, source_blocks, version_label
@@ -68,7 +68,9 @@ def citation_page(*, panel: Panel, texts: Mapping[UUID, VersionView]) -> Citatio
     """One citation for one viewer. `texts` holds the current versions by uid; empty where only the badge is known."""
     basis = BASES.get(panel.basis or "")
     said = (
-        Said(text=panel.statement, basis=basis.word, basis_meaning=basis.meaning) if panel.statement and basis else None
+        Said(text=shown_text(text=panel.statement), basis=basis.word, basis_meaning=basis.meaning)
+        if panel.statement and basis
+        else None
     )
     return CitationPage(
         badge=badge(state=panel.state, anchor="badge-1", address=citation_address(citation=panel.citation)),

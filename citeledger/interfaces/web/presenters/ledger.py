@@ -8,7 +8,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from citeledger.core.states import State
-from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.names import Name, shown_name, shown_text
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.frame import Fact, day, facts
 from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE
@@ -103,7 +103,7 @@ def answer_page(*, answer: AnswerView, notice: str) -> AnswerPage:
 
 def _segment(*, segment: StatementView | StructureView) -> StatementItem | StructureItem:
     if isinstance(segment, StructureView):
-        return StructureItem(text=segment.text, role=segment.role)
+        return StructureItem(text=shown_text(text=segment.text), role=segment.role)
     return statement_item(statement=segment)
 
 
@@ -113,7 +113,7 @@ def statement_item(*, statement: StatementView) -> StatementItem:
     basis = BASES.get(statement.basis or "")
     return StatementItem(
         anchor=f"statement-{statement.ordinal}",
-        text=_notice(state=statement.state) if statement.text is None else statement.text,
+        text=_notice(state=statement.state) if statement.text is None else shown_text(text=statement.text),
         withheld=withheld,
         badge=badge(
             state=statement.state,
