@@ -1,6 +1,6 @@
 """What changed between two versions: line by line first, then word by word inside the lines that differ.
 
-Words alone would make a long document one enormous comparison; a reader looks for the changed lines first anyway.
+Word by word alone, two small edits far apart in a long document would be one comparison too large to make.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,9 +13,6 @@ from citeledger.core.changes import Op, Piece, word_difference
 
 LINES_COMPARED = 5_000
 """On each side, after what both begin and end with. Beyond, the stretch between is shown as replaced: bounded cost."""
-
-
-_ORDER: tuple[Op, ...] = ("equal", "removed", "added")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +32,7 @@ def text_difference(*, old: str, new: str) -> tuple[Piece, ...]:
 
 def _words(stretch: _Stretch) -> tuple[Piece, ...]:
     if stretch.is_shared:
-        return (Piece("equal", stretch.old),)
+        return (Piece(Op.EQUAL, stretch.old),)
     return word_difference(old=stretch.old, new=stretch.new)
 
 
@@ -72,8 +69,8 @@ def _common_start(old: Sequence[str], new: Sequence[str]) -> int:
 
 def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """Neighbours as one piece; within a change first what went, then what came."""
-    for _, run in groupby(pieces, key=lambda piece: piece.op == "equal"):
-        texts = {"equal": "", "removed": "", "added": ""}
+    for _, run in groupby(pieces, key=lambda piece: piece.op is Op.EQUAL):
+        texts = dict.fromkeys(Op, "")
         for piece in run:
             texts[piece.op] += piece.text
-        yield from (Piece(op, texts[op]) for op in _ORDER if texts[op])
+        yield from (Piece(op, text) for op, text in texts.items() if text)
