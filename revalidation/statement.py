@@ -24,6 +24,8 @@ _SQLITE = {
     "spans": "CROSS JOIN json_each(k.span_ids) AS x",
     "derived": "CROSS JOIN json_each(k.derived_ids) AS x",
     "rules": "(SELECT value FROM json_each(%(rules)s))",
+    # Stored times have microseconds, SQLite's clock milliseconds: the last one counts as passed, not as to come.
+    "now": "strftime('%%Y-%%m-%%d %%H:%%M:%%f999', 'now')",
     "triggers": "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'citeledger_*'",
 }
 _POSTGRESQL = {
@@ -31,6 +33,7 @@ _POSTGRESQL = {
     "spans": "CROSS JOIN LATERAL unnest(k.span_ids) AS x(value)",
     "derived": "CROSS JOIN LATERAL unnest(k.derived_ids) AS x(value)",
     "rules": "(SELECT unnest(%(rules)s::text[]))",
+    "now": "statement_timestamp()",
     "triggers": "SELECT count(*) FROM pg_trigger WHERE tgname LIKE 'citeledger\\_%%' AND tgenabled = 'A'",
 }
 
@@ -62,7 +65,7 @@ FROM (SELECT DISTINCT derived_id AS id FROM via) n
 UNION ALL
 SELECT 'd', n.doc_id, (SELECT version_id FROM documents_documenthead WHERE document_id = n.doc_id),
   (SELECT CASE WHEN retired_at IS NULL THEN 0 ELSE 1 END FROM documents_documenthead WHERE document_id = n.doc_id),
-  (SELECT CASE WHEN superseded_from <= CURRENT_TIMESTAMP THEN 1 ELSE 0 END
+  (SELECT CASE WHEN superseded_from <= {now} THEN 1 ELSE 0 END
      FROM documents_documenthead WHERE document_id = n.doc_id),
   {document_granted}, NULL, NULL, (SELECT token FROM acl_documentepoch WHERE document_id = n.doc_id)
 FROM (SELECT DISTINCT doc_id FROM sd) n

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from acl.rights import Right
 from acl.services import grant, revoke
-from citeledger.core.refusals import Forbidden, NotFound
+from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.documents import queries
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.services import create_document, publish_version, retire, supersede, withdraw
@@ -43,7 +43,7 @@ def perform(*, name: str, now: datetime) -> None:
     try:
         with transaction.atomic():
             action.run(scene, now)
-    except (NotFound, Forbidden, KeyError) as gone:
+    except (NotFound, Forbidden, Refused, KeyError) as gone:
         raise CannotNow(action.label) from gone
 
 
@@ -129,7 +129,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("window", EDITS, "Section 4: 30 days become 14", "the cited sentence changes", _policy_edit(days=14)),
     Action("back", EDITS, "Section 4: back to 30 days", "the cited sentence returns", _policy_edit(days=30)),
     Action("spacing", EDITS, "Re-wrap section 4", "line breaks and spaces only", _policy_edit(spaced=True)),
-    Action("elsewhere", EDITS, "Reword section 3", "the same page, another passage", _policy_edit(elsewhere=True)),
+    Action(
+        "elsewhere",
+        EDITS,
+        "Section 3: reword the shipping",
+        "the same page, another passage",
+        _policy_edit(elsewhere=True),
+    ),
+    Action("receipt", EDITS, "Section 3: receipts only", "the memory note rests on this", _policy_edit(receipt=True)),
     Action("revoke", RIGHTS, "Revoke the staff group", "support and manager lose it", _policy_right(revoke)),
     Action("grant", RIGHTS, "Grant it again", "at the next look they have it back", _policy_right(grant)),
     Action("retire", ENDINGS, "Retire the policy", "it ends, for everybody", _retire),

@@ -25,8 +25,7 @@ ABOUT = {
     ),
     Mistake.FIRST_FAILING: (
         "A fold that returns at the first failing span",
-        "Looks at one source after the other and stops. A changed source hides that the next one is closed to you: "
-        "you are told of a change in something you may not know of.",
+        "Looks at one source after the other and stops. You are told of a change in something you may not know of.",
     ),
 }
 

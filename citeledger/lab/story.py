@@ -28,6 +28,7 @@ from citeledger.ledger.services import put_page
 HISTORIES = Path(__file__).parent / "data" / "histories"
 SURFACE, KID = "Northstar wiki", "northstar-wiki"
 EDITIONS_AT_FIRST = 3
+UNTOUCHED = {"days": 30, "spaced": False, "elsewhere": False, "receipt": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +66,18 @@ def tell(*, now: datetime) -> Scene:
     """A fresh world: everything as it was in March, before anything happened."""
     legal, support = principal("legal"), principal("support")
     cast: dict[str, str] = {"surface": str(ensure_surface(now=now))}
-    policy = _document(legal, texts.TITLE, texts.policy_text(days=30, spaced=False, elsewhere=False), now)
+    policy = _document(
+        legal, texts.TITLE, texts.policy_text(days=30, spaced=False, elsewhere=False, receipt=False), now
+    )
     _open(legal, policy, now)
     draft = _document(legal, "Draft: restocking fee", texts.DRAFT, now, status=Status.DRAFT)
     cast |= {"policy": str(policy), "draft": str(draft)}
     cast |= {real.slug: str(_real(legal, real, now)) for real in REAL}
     cast |= _answers(support, cast, now)
     cast |= make_note(cast=cast, now=now)
-    return Scene.objects.create(at=now, cast=cast, flags={"days": 30, "spaced": False, "elsewhere": False})
+    return Scene.objects.create(
+        at=now, cast=cast, flags={"days": 30, "spaced": False, "elsewhere": False, "receipt": False}
+    )
 
 
 def ensure_surface(*, now: datetime) -> UUID:

@@ -19,7 +19,7 @@ Unopened goods may be returned within 60 days of delivery.
 
 {shipping}
 
-The original receipt or the order number is needed for every return.
+{receipt}
 
 ## 4. Refund window
 
@@ -48,10 +48,11 @@ Opened electronics may be returned within 21 days of delivery, minus a restockin
 """
 
 
-def policy_text(*, days: int, spaced: bool, elsewhere: bool) -> str:
-    """The policy with `days` in section 4, section 4 re-wrapped if `spaced`, section 3 reworded if `elsewhere`."""
+def policy_text(*, days: int, spaced: bool, elsewhere: bool, receipt: bool) -> str:
+    """The policy with `days` in section 4 (re-wrapped if `spaced`), and section 3 with its two sentences reworded."""
     window = WINDOW.format(days=days)
     if spaced:
         window = window.replace("may be returned within", "may be\nreturned   within")
     shipping = "Sending goods back costs nothing within the country." if elsewhere else SHIPPING
-    return POLICY.format(window=window, shipping=shipping)
+    proof = "The original receipt is needed for every return." if receipt else RECEIPT
+    return POLICY.format(window=window, shipping=shipping, receipt=proof)
