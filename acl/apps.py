@@ -5,7 +5,7 @@ from django.apps import AppConfig
 from django.core import checks
 from django.db.models.signals import post_migrate
 
-from acl.checks import guardian_is_set_up_safely
+from acl.checks import guardian_is_set_up_safely, origins_are_exact
 from acl.epochs import epoch_triggers
 from citeledger.tables import triggers
 
@@ -17,6 +17,7 @@ class AclConfig(AppConfig):
     def ready(self) -> None:
         triggers.register(epoch_triggers)
         checks.register(guardian_is_set_up_safely, checks.Tags.security)
+        checks.register(origins_are_exact, checks.Tags.database)
         post_migrate.connect(_forget_what_was_cached, dispatch_uid="acl.incarnation")
 
 

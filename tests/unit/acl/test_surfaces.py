@@ -1,14 +1,17 @@
 """Registering hosts: operators only, exact origins only, every change logged with no secret in it."""
 
+import io
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 import pytest
 from django.contrib.auth.models import Group
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 
 from acl import surfaces
 from acl.assertions import registered_origins, surface_of_origin
-from acl.models import SurfaceKey, User
+from acl.models import Surface, SurfaceKey, SurfaceOrigin, User
 from acl.origins import is_exact_origin
 from acl.queries import principal_of
 from acl.surfaces import KeyDraft, SurfaceDraft
@@ -72,6 +75,22 @@ def test_an_origin_that_is_not_exact_is_refused_by_name_and_nothing_is_stored(op
 @pytest.mark.parametrize("text", ["http://127.0.0.1:8000", "https://[::1]:8443", "https://a-b.c_d.example", "http://x"])
 def test_what_browsers_send_is_exact(text: str) -> None:
     assert is_exact_origin(text=text)
+
+
+@pytest.mark.parametrize(
+    "entry", ["*", "wiki.example https://", "http://wiki.example; script-src *", "'none' https://wiki.example"]
+)
+def test_a_bad_entry_written_past_us_stops_the_start_by_name(wiki: UUID, entry: str) -> None:
+    SurfaceOrigin.objects.create(surface=Surface.objects.get(uid=wiki), origin=entry)
+
+    with pytest.raises(SystemCheckError) as failed:
+        call_command("check", databases=["default"])
+
+    assert repr(entry) in str(failed.value)
+
+
+def test_good_entries_do_not_stop_the_start(wiki: UUID) -> None:
+    call_command("check", databases=["default"], stderr=io.StringIO())
 
 
 def test_an_origin_belongs_to_one_surface(operator: Principal, wiki: UUID) -> None:
