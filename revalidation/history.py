@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
 from citeledger.core.anchoring import OutcomeKind
 from citeledger.core.principals import Principal
 from citeledger.documents.models import Version
@@ -13,7 +15,7 @@ from revalidation.cache import Part, cache_key
 from revalidation.comparison import Comparison
 from revalidation.facts import Facts
 from revalidation.models import SpanResult
-from revalidation.passages import SourceTexts
+from revalidation.passages import PassageNotProved, SourceTexts
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +44,27 @@ class _Later:
 
 
 def histories(*, viewer: Principal, facts: Facts, texts: SourceTexts) -> dict[int, SpanHistory]:
-    """The history of every span of a citation. To be asked only after stage 1 allowed the viewer all its sources."""
-    key = _key(viewer, facts, texts)
+    """The history of every span of a citation. To be asked only after stage 1 allowed the viewer all its sources.
+
+    Raises `PassageNotProved` where a version on the way cannot be compared: then nobody knows when the span changed.
+    """
+    later = _later_versions(facts, texts.sources)
+    key = _key(viewer, facts, texts, later)
     known = wiring.cache().get(key) if key else None
     if known is not None:
         return {int(span_id): _from_json(row) for span_id, row in known.items()}
-    found = _found(facts, tuple(texts.sources))
+    found = _found(facts, later)
     if key:
         wiring.cache().set(key, {str(span_id): _to_json(history) for span_id, history in found.items()})
     return found
 
 
-def _key(viewer: Principal, facts: Facts, texts: SourceTexts) -> str | None:
-    """Everything the histories rest on (threat R4), or None where a token is missing: then nothing is kept."""
+def _key(viewer: Principal, facts: Facts, texts: SourceTexts, later: dict[int, list[_Later]]) -> str | None:
+    """Everything the histories rest on (threat R4), or None where a token is missing: then nothing is kept.
+
+    Each later version is named: withdrawing one between the cited and the current version moves no epoch and no head,
+    and yet changes when the span first differed.
+    """
     (citation,) = facts.citations
     tokens = [facts.viewer.incarnation, *(["-"] if viewer.id is None else [facts.viewer.token])]
     tokens += [facts.derived[id_].token for id_ in citation.derived_ids]
@@ -63,7 +73,7 @@ def _key(viewer: Principal, facts: Facts, texts: SourceTexts) -> str | None:
         return None
     places: list[Part] = []
     for span_id, source in texts.sources.items():
-        places += [span_id, source.cited.version, source.head]
+        places += [span_id, source.cited.version, source.head, len(later[span_id]), *(v.id for v in later[span_id])]
     rules = sorted(comparison.rules_here())
     return cache_key("histories", viewer.kind, viewer.id, citation.uid, *tokens, *rules, *places)
 
@@ -77,17 +87,24 @@ def _from_json(row: list[Any]) -> SpanHistory:
     return SpanHistory(row[0], row[1], row[2], datetime.fromisoformat(row[3]) if row[3] else None, row[4])
 
 
-def _found(facts: Facts, span_ids: tuple[int, ...]) -> dict[int, SpanHistory]:
-    later = _later_versions(facts, span_ids)
-    results = _remembered(span_ids)
-    results |= _computed(facts, [(s, v.id) for s in span_ids for v in later[s] if (s, v.id) not in results])
-    return {span_id: _history(facts, span_id, later[span_id], results) for span_id in span_ids}
+def _found(facts: Facts, later: dict[int, list[_Later]]) -> dict[int, SpanHistory]:
+    results = _remembered(later)
+    results |= _computed(facts, [(s, v.id) for s in later for v in later[s] if (s, v.id) not in results])
+    try:
+        return {span_id: _history(facts, span_id, later[span_id], results) for span_id in later}
+    except KeyError as not_compared:
+        raise PassageNotProved from not_compared
 
 
 def _later_versions(facts: Facts, span_ids: Iterable[int]) -> dict[int, list[_Later]]:
-    """Versions from the cited one (exclusive) to the head (inclusive), withdrawn ones left out, oldest first."""
+    """Versions from the cited one (exclusive) to the head (inclusive), withdrawn ones left out, oldest first.
+
+    What the snapshot called standing stays in, even if it was withdrawn since: the next request sees that.
+    """
     documents = {facts.spans[span_id].document_id for span_id in span_ids}
-    rows = Version.objects.filter(document_id__in=documents, withdrawal=None).order_by("number", "rendition")
+    ends = {facts.spans[span_id].version_id for span_id in span_ids} | {facts.documents[d].head_id for d in documents}
+    standing = Q(withdrawal=None) | Q(pk__in=ends)
+    rows = Version.objects.filter(standing, document_id__in=documents).order_by("number", "rendition")
     by_document: dict[int, list[_Later]] = {document_id: [] for document_id in documents}
     for document_id, id_, number, at in rows.values_list("document_id", "id", "number", "effective_at"):
         by_document[document_id].append(_Later(id_, number, at))
@@ -104,7 +121,7 @@ def _after(versions: list[_Later], facts: Facts, span_id: int) -> list[_Later]:
 
 
 def _remembered(span_ids: Iterable[int]) -> dict[tuple[int, int], _Result]:
-    rows = SpanResult.objects.filter(span_id__in=span_ids, rule__in=comparison.rules_here())
+    rows = SpanResult.objects.filter(span_id__in=list(span_ids), rule__in=comparison.rules_here())
     return {(r.span_id, r.version_id): _Result(r.outcome, r.start, r.end) for r in rows}
 
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from citeledger.core.changes import Piece, describe, word_difference
-
 from citeledger.core.anchoring import OutcomeKind
+from citeledger.core.changes import Piece, describe, word_difference
 from citeledger.core.principals import Principal
 from citeledger.core.states import Cause, State
 from revalidation import service
@@ -58,9 +57,9 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
     (found,) = facts.citations
     try:
         texts = source_texts(citation_id=found.id or 0, span_ids=found.span_ids, facts=facts)
+        past = histories(viewer=viewer, facts=facts, texts=texts)
     except PassageNotProved:
         return Panel(citation, State.UNVERIFIED)
-    past = histories(viewer=viewer, facts=facts, texts=texts)
     sources = tuple(_source(texts, past[span_id], span_id, decision) for span_id in found.span_ids)
     return Panel(citation, decision.state, texts.basis, texts.statement, sources)
 

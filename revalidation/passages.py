@@ -13,7 +13,7 @@ from revalidation.facts import Facts
 
 
 class PassageNotProved(Exception):
-    """A stored passage no longer re-slices: show `unverified`, and let the background proof name the record."""
+    """A stored passage no longer re-slices, or its texts are gone: show `unverified`; the background proof names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,8 @@ def source_texts(*, citation_id: int, span_ids: Iterable[int], facts: Facts) -> 
     """
     spans = list(span_ids)
     basis, statement = Citation.objects.values_list("statement__basis", "statement__content__text").get(pk=citation_id)
+    if statement is None:  # erased since the facts were read
+        raise PassageNotProved
     documents = _documents({facts.spans[span_id].document_id for span_id in spans})
     heads = {head for document_id in documents if (head := facts.documents[document_id].head_id) is not None}
     texts = _texts({facts.spans[span_id].version_id for span_id in spans} | heads)

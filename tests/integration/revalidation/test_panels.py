@@ -1,0 +1,91 @@
+"""Panels while the world moves under them, and where a version on the way cannot be compared."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from citeledger.core.states import State
+from citeledger.documents.models import Version
+from citeledger.documents.services import withdraw
+from citeledger.ledger.models import Answer, Citation
+from citeledger.ledger.services import erase_answer
+from revalidation import comparison, panels
+from revalidation.panels import Panel, panel
+from tests import cast
+from tests.cast import AT, Cast
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people() -> Cast:
+    return cast.make_cast()
+
+
+@pytest.fixture
+def versions(people: Cast) -> list[UUID]:
+    """Three versions of one policy: as cited, edited, edited once more."""
+    policy = cast.make_document(owner=people.legal)
+    first = cast.current_version(people.legal, policy)
+    assert first is not None
+    cast.cite(writer=people.support, documents=[policy])
+    texts = (cast.EDITED, cast.EDITED.replace("14 days", "7 days"))
+    return [first, *(cast.publish(owner=people.legal, document=policy, text=text) for text in texts)]
+
+
+@pytest.fixture
+def citation(people: Cast, versions: list[UUID]) -> UUID:
+    return Citation.objects.get().uid
+
+
+class TestAVersionOnTheWay:
+    def test_that_cannot_be_compared_leaves_the_date_unknown(
+        self, people: Cast, versions: list[UUID], citation: UUID, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Its stored text lost its hash, say. Neither a wrong date nor a crash: nobody knows (DESIGN rule 5)."""
+        broken = Version.objects.get(uid=versions[1]).pk
+        compare = comparison.compare
+
+        def without(comparisons: Any, sides: Any = None) -> Any:
+            return {pair: found for pair, found in compare(comparisons, sides).items() if pair[1] != broken}
+
+        monkeypatch.setattr(comparison, "compare", without)
+        assert panel(viewer=people.support, citation=citation) == Panel(citation, State.UNVERIFIED)
+
+
+class TestInTheMiddleOfAPanel:
+    """What commits after the snapshot was read may or may not show; it never breaks the answer."""
+
+    @pytest.fixture
+    def meanwhile(self, monkeypatch: pytest.MonkeyPatch) -> Any:
+        def arrange(act: Any) -> None:
+            read = panels.source_texts
+
+            def later(**parameters: Any) -> Any:
+                act()
+                return read(**parameters)
+
+            monkeypatch.setattr(panels, "source_texts", later)
+
+        return arrange
+
+    @pytest.mark.parametrize("number", [0, 1, 2])
+    def test_a_version_is_withdrawn(
+        self, people: Cast, versions: list[UUID], citation: UUID, meanwhile: Any, number: int
+    ) -> None:
+        meanwhile(lambda: withdraw(actor=people.legal, version=versions[number], at=AT))
+        shown = panel(viewer=people.support, citation=citation).state
+        assert shown in (State.SOURCE_CHANGED, State.UNVERIFIED)
+
+    def test_a_version_is_published(self, people: Cast, versions: list[UUID], citation: UUID, meanwhile: Any) -> None:
+        document = Version.objects.get(uid=versions[0]).document.uid
+        meanwhile(lambda: cast.publish(owner=people.legal, document=document, text=cast.POLICY))
+        shown = panel(viewer=people.support, citation=citation)
+        assert (shown.state, shown.sources[0].current_number) == (State.SOURCE_CHANGED, 3)
+
+    def test_the_answer_is_erased(self, people: Cast, citation: UUID, meanwhile: Any) -> None:
+        """Nothing of it is shown half; the next request says `unavailable`."""
+        meanwhile(lambda: erase_answer(actor=people.support, answer=Answer.objects.get().uid, at=AT))
+        assert panel(viewer=people.support, citation=citation) == Panel(citation, State.UNVERIFIED)
+        assert panel(viewer=people.support, citation=citation) == Panel(citation, State.UNAVAILABLE)
