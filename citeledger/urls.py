@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("citeledger.interfaces.api.urls")),
+    path("", include("citeledger.interfaces.operations.urls")),
     path("", include("citeledger.interfaces.embed.urls")),
     path("", include("citeledger.interfaces.web.urls")),
 ]

@@ -1,0 +1,75 @@
+"""Alive, ready, counted: what an operator's machines see."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, connection
+from django.test import Client
+from django.utils import timezone
+
+from acl.models import Incarnation
+from acl.services import issue_token
+from citeledger.core.states import State
+from revalidation import health
+from revalidation.metrics import ShownOn, shown
+from revalidation.models import ProofFailure
+from tests import cast
+from tests.cast import AT
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_living_process_says_so(client: Client) -> None:
+    assert client.get("/healthz").json() == {"status": "alive"}
+
+
+def test_a_sound_installation_is_ready(client: Client) -> None:
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ready", "problems": []})
+
+
+def test_a_failed_proof_makes_it_not_ready(client: Client) -> None:
+    ProofFailure.objects.create(subject_kind="span", what="does not re-slice", found_at=timezone.now())
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["problems"]) == (503, ["proofs"])
+
+
+def test_a_missing_trigger_makes_it_not_ready(client: Client) -> None:
+    on = "" if connection.vendor == "sqlite" else " ON ledger_span"
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER citeledger_noup_ledger_span{on}")
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["problems"]) == (503, ["triggers"])
+
+
+def test_a_database_that_is_away_makes_it_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(**_: object) -> None:
+        raise DatabaseError("away")
+
+    monkeypatch.setattr(health, "drift", away)
+    assert client.get("/readyz").json()["problems"] == ["database"]
+
+
+class TestMetrics:
+    def test_are_for_operators_with_a_token(self, client: Client) -> None:
+        people = cast.make_cast()
+        token = issue_token(actor=people.superuser, name="watch", at=AT)
+        shown(on=ShownOn.API, states=[State.UNAVAILABLE])
+        text = client.get("/metrics", headers={"Authorization": f"Bearer {token}"}).content.decode()
+        assert 'citeledger_states_shown_total{state="unavailable",surface="api"}' in text
+
+    @pytest.mark.parametrize("header", ["", "Bearer wrong", "Basic eA==", "Bearer "])
+    def test_do_not_exist_for_others(self, client: Client, header: str) -> None:
+        assert client.get("/metrics", headers={"Authorization": header}).status_code == 404
+
+    def test_do_not_exist_for_ordinary_readers(self, client: Client) -> None:
+        people = cast.make_cast()
+        token = issue_token(actor=people.support, name="curious", at=AT)
+        assert client.get("/metrics", headers={"Authorization": f"Bearer {token}"}).status_code == 404
+
+
+def test_rotating_the_incarnation_changes_its_token() -> None:
+    before = Incarnation.objects.get().token
+    call_command("rotate_incarnation", stdout=io.StringIO())
+    assert Incarnation.objects.get().token != before
