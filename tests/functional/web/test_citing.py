@@ -1,6 +1,5 @@
 """Citing on the web: select, write, record; and the citation's own page."""
 
-import re
 from uuid import uuid4
 
 import pytest
@@ -143,8 +142,7 @@ def test_the_citation_of_an_edited_passage_shows_then_and_now(sign_in: SignIn, s
     html = sign_in("support").get(f"/c/{story.citation}").content.decode()
     assert 'data-state="source_changed"' in html
     assert f'<blockquote class="passage" dir="auto">{PASSAGE}</blockquote>' in html
-    assert re.search(r"<del>30\s*</del>", html)
-    assert re.search(r"<ins>14\s*</ins>", html)
+    assert "<del>30</del><ins>14</ins> days" in html
     assert f'id="passage-1">{PASSAGE.replace("30", "14")}</mark>' in html
 
 

@@ -1,6 +1,5 @@
 """Reading documents on the web: by grants, verbatim, and alike for hidden and unknown."""
 
-import re
 from html.parser import HTMLParser
 from uuid import UUID, uuid4
 
@@ -106,8 +105,7 @@ def test_an_earlier_version_says_so_and_links_to_the_difference(sign_in: SignIn,
 def test_the_difference_shows_the_words_that_changed(sign_in: SignIn, story: Story) -> None:
     newer = publish(document=story.document, text=POLICY.replace("30", "14"), expected=story.version)
     html = sign_in("support").get(f"{_address(story)}/changes/{story.version}/{newer}").content.decode()
-    assert re.search(r"<del>30\s*</del>", html)
-    assert re.search(r"<ins>14\s*</ins>", html)
+    assert "<del>30</del><ins>14</ins> days" in html
     assert "1 word was taken out, 1 was put in." in html
 
 

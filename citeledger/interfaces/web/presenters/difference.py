@@ -53,13 +53,13 @@ def difference_page(*, document: DocumentView, compared: DifferenceView) -> Diff
 
 
 def parts_of(*, pieces: Iterable[Piece]) -> Iterator[DifferencePart]:
-    """The pieces of a difference as templates see them."""
+    """The pieces of a difference as templates see them, with spaces and line ends left out of what is marked."""
     for piece in pieces:
-        if not piece.text.isspace():
-            yield DifferencePart(kind=piece.op, text=piece.text)
-        elif piece.op != "removed":
-            # Where only the spaces or line ends differ, the new ones stand and nothing is marked.
-            yield DifferencePart(kind="equal", text=piece.text)
+        words = piece.text.rstrip()
+        if words:
+            yield DifferencePart(kind=piece.op, text=words)
+        if piece.op != "removed" and words != piece.text:
+            yield DifferencePart(kind="equal", text=piece.text[len(words) :])
 
 
 def _summary(*, parts: Iterable[DifferencePart]) -> str:

@@ -61,7 +61,7 @@ class AnswerPage:
     notice: str = ""
 
 
-_UNTITLED = "Statement without a question"
+_UNTITLED = "Statement"
 
 
 def answer_list(*, rows: Iterable[AnswerSummary], more: str, notice: str) -> AnswerList:

@@ -15,6 +15,7 @@ from citeledger.interfaces.web import errors
 from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS, changed_on, report
 from revalidation import reading
+from revalidation.metrics import ShownOn, shown
 from revalidation.panels import panel
 
 _TRIES: Final = 3
@@ -38,6 +39,7 @@ def _rendered(*, viewer: Principal, found: reading.PageView) -> bytes:
     if kind is None:
         raise NotFound
     changed = _changes(viewer=viewer, found=found)
+    shown(on=ShownOn.EXPORT, states=[statement.state for statement in found.statements])
     drawn = report(found=found, kind=kind, viewer_name=viewer.name, changed=changed, computed_at=now())
     return render_pdf(export=drawn)
 

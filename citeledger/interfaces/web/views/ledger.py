@@ -17,6 +17,7 @@ from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_addre
 from citeledger.interfaces.web.presenters import citation as citations
 from citeledger.interfaces.web.presenters import ledger as presenters
 from revalidation import reading
+from revalidation.metrics import ShownOn, shown
 from revalidation.panels import Panel, panel
 
 
@@ -34,6 +35,7 @@ def answers(request: HttpRequest, viewer: Principal) -> HttpResponse:
 def answer(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpResponse:
     """One answer, or text derived from others."""
     found = reading.answer(viewer=viewer, uid=answer)
+    shown(on=ShownOn.WEB, states=[part.state for part in found.segments if isinstance(part, reading.StatementView)])
     page = presenters.answer_page(answer=found, notice=notice_of(request=request))
     return render(request, "ledger/answer.html", {"page": page})
 
@@ -46,6 +48,7 @@ def citation(request: HttpRequest, viewer: Principal, citation: UUID) -> HttpRes
     Unknown and unavailable are one answer, 200 with the neutral badge; a visitor is never sent away (threat T52).
     """
     found, texts = _read(viewer=viewer, citation=citation)
+    shown(on=ShownOn.WEB, states=[found.state])
     return render(request, "ledger/citation.html", {"page": citations.citation_page(panel=found, texts=texts)})
 
 

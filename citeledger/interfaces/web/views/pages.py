@@ -15,6 +15,7 @@ from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_addre
 from citeledger.interfaces.web.presenters import pages as presenters
 from citeledger.ledger.services import put_page
 from revalidation import reading
+from revalidation.metrics import ShownOn, shown
 
 
 @require_safe
@@ -32,6 +33,7 @@ def page(request: HttpRequest, viewer: Principal, page: UUID) -> HttpResponse:
     """One page with its statements and their badges."""
     computed_at = now()
     found = reading.page(viewer=viewer, uid=page)
+    shown(on=ShownOn.WEB, states=[statement.state for statement in found.statements])
     shown = presenters.host_page(found=found, computed_at=computed_at, notice=notice_of(request=request))
     return render(request, "pages/page.html", {"page": shown})
 
