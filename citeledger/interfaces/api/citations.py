@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import Endpoint
 from revalidation import service
+from revalidation.metrics import ShownOn, shown
 from revalidation.panels import panel
 
 
@@ -21,6 +22,7 @@ class Verdicts(Endpoint):
     def post(self, _request: Request) -> Response:
         citations = self.given(of=inputs.CitationsIn)["citations"]
         found = service.verdicts(viewer=self.principal, citations=citations)
+        shown(on=ShownOn.API, states=[verdict.state for verdict in found])
         return Response([{"citation": str(verdict.citation), "state": verdict.state.value} for verdict in found])
 
 
@@ -32,4 +34,6 @@ class Panel(Endpoint):
         problems=("unknown_route",),
     )
     def get(self, _request: Request, uid: UUID) -> Response:
-        return Response(outputs.Panel(panel(viewer=self.principal, citation=uid)).data)
+        found = panel(viewer=self.principal, citation=uid)
+        shown(on=ShownOn.API, states=[found.state])
+        return Response(outputs.Panel(found).data)

@@ -14,6 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from acl.assertions import NoIdentity, registered_origins, surface_of_origin
+from citeledger.core.states import State
 from citeledger.interfaces.embed import answers, presenters
 from citeledger.interfaces.embed.asking import (
     Malformed,
@@ -23,7 +24,7 @@ from citeledger.interfaces.embed.asking import (
     states_question,
 )
 from citeledger.interfaces.embed.viewers import viewer_of
-from revalidation import panels, service
+from revalidation import metrics, panels, service
 
 
 @require_safe
@@ -48,6 +49,7 @@ def panel(request: HttpRequest) -> HttpResponse:
     except Malformed:
         return answers.malformed_answer()
     shown = _panel(question)
+    metrics.shown(on=metrics.ShownOn.EMBED, states=[State(shown.state)])
     return answers.panel_answer(state=shown.state, changed_on=shown.changed_on)
 
 
@@ -74,7 +76,9 @@ def states(request: HttpRequest) -> HttpResponse:
         question = states_question(request=request)
     except Malformed:
         return answers.allowing(answers.malformed_answer(), origin=origin)
-    return answers.states_answer(states=_states(question, origin=origin), origin=origin)
+    found = _states(question, origin=origin)
+    metrics.shown(on=metrics.ShownOn.EMBED, states=[State(state) for _, state in found])
+    return answers.states_answer(states=found, origin=origin)
 
 
 def _states(question: StatesQuestion, *, origin: str) -> tuple[tuple[str, str], ...]:
