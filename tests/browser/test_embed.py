@@ -296,6 +296,27 @@ class TestFramed:
             assert "/embed/" not in frame.url or word(frame).text_content() == "Unverified"
         context.close()
 
+    def test_a_frame_that_no_element_of_ours_made_gets_no_assertion(self, wiki: Wiki, browser_page: Page) -> None:
+        wiki.open(browser_page, path="/framed")
+        expect(word(card(browser_page, wiki))).to_have_text("Current")
+        asked: list[str] = []
+        browser_page.on("request", lambda request: asked.append(request.url))
+
+        browser_page.evaluate(STRAY, f"{wiki.ledger}/embed/frame/{uuid4()}")
+
+        assert [url for url in asked if "/embed/frame/" in url]
+        assert f"{wiki.origin}/assertion" not in asked
+
+
+# A frame of the ledger's own, alive and asking, but put there by somebody else.
+STRAY = """async (url) => {
+  const frame = document.createElement('iframe');
+  frame.src = url;
+  document.body.append(frame);
+  await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  frame.contentWindow.postMessage({ citeledger: 1, kind: 'hello' }, '*');
+  await new Promise((resolve) => setTimeout(resolve, 700));
+}"""
 
 # What a hostile page can do at most: it frames us itself, speaks our protocol, and writes down all it can see.
 ATTACKER = """async (url) => {
