@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http import client
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.conf import settings as django_settings
 from django.core.servers.basehttp import ThreadedWSGIServer
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
@@ -109,6 +111,7 @@ def site(committed_db: CommittedDatabase, settings: object) -> Iterator[Site]:
 @contextmanager
 def _serving() -> Iterator[str]:
     application = get_wsgi_application()
+    import_module(django_settings.ROOT_URLCONF)  # here, not in the first request while a browser waits
     server = ThreadedWSGIServer((LOOPBACK, 0), QuietWSGIRequestHandler)
     server.set_app(application)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})

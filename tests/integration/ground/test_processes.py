@@ -17,7 +17,7 @@ from tests.ground.processes import Site
 
 
 def _status(origin: str, path: str = "/nothing-here") -> int:
-    connection = http.client.HTTPConnection(urlsplit(origin).netloc, timeout=10)
+    connection = http.client.HTTPConnection(urlsplit(origin).netloc, timeout=60)
     try:
         connection.request("GET", path)
         return connection.getresponse().status
