@@ -34,8 +34,8 @@ def page(request: HttpRequest, viewer: Principal, page: UUID) -> HttpResponse:
     computed_at = now()
     found = reading.page(viewer=viewer, uid=page)
     shown(on=ShownOn.WEB, states=[statement.state for statement in found.statements])
-    shown = presenters.host_page(found=found, computed_at=computed_at, notice=notice_of(request=request))
-    return render(request, "pages/page.html", {"page": shown})
+    drawn = presenters.host_page(found=found, computed_at=computed_at, notice=notice_of(request=request))
+    return render(request, "pages/page.html", {"page": drawn})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
