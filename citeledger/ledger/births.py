@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from acl.services import grant_answer_to_writer
 from citeledger.core.lineage import Closure as Lineage
 from citeledger.core.principals import Principal
+from citeledger.documents.services.outbox import owe_again
 from citeledger.ledger.facts import (
     ANSWER_RECORDED,
     SPAN_MINTED,
@@ -109,6 +110,7 @@ def _insert_missing(*, proved: Sequence[ProvedSpan], writer: Principal, at: date
         actor=writer,
         at=at,
     )
+    owe_again(cited={span.place.version_id for span in proved}, at=at)
     return {span.place: record.uid for span, record in zip(proved, records, strict=True)}
 
 

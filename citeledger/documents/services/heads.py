@@ -4,9 +4,8 @@ from datetime import datetime
 from uuid import UUID
 
 from citeledger.core.refusals import Conflict, Refused
-from citeledger.documents.models import Document, DocumentHead, OutboxEntry, Version
-
-SWEEP = "sweep"
+from citeledger.documents.models import Document, DocumentHead, Version
+from citeledger.documents.services.outbox import owe
 
 
 def locked_head(document: Document) -> DocumentHead:
@@ -38,5 +37,4 @@ def point_at(*, head: DocumentHead, version: Version | None, at: datetime) -> No
     head.version = version
     head.save(update_fields=["version"])
     if version is not None:
-        owed = {"at": at, "sent_at": None, "done_at": None}
-        OutboxEntry.objects.update_or_create(kind=SWEEP, version=version, defaults=owed)
+        owe(version=version, at=at)
