@@ -1,0 +1,393 @@
+"""From an edit to the remembered results: outbox, relay, a real worker, and all that can go wrong between (T95-T98)."""
+
+import itertools
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from itertools import permutations
+from typing import Any
+from uuid import UUID, uuid4
+
+import kombu
+import pytest
+from django.db import connection, connections, transaction
+
+from citeledger.celery import app
+from citeledger.core.anchoring import OutcomeKind
+from citeledger.core.states import State
+from citeledger.documents.models import OutboxEntry, Version
+from citeledger.documents.services import withdraw
+from citeledger.emission.proof import SpanDraft
+from citeledger.emission.services import mint_spans
+from citeledger.ledger.models import Span
+from revalidation import sweeping, tasks
+from revalidation.models import SpanResult
+from revalidation.relaying import RESEND_AFTER, relay
+from revalidation.sweeping import sweep
+from script.children import Child
+from tests import cast
+from tests.cast import AT, Cast
+from tests.ground import servers
+from tests.ground.databases import CommittedDatabase
+from tests.ground.gates import Gate, Mode
+
+SECONDS = 60
+NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
+TEXTS = (cast.ELSEWHERE, cast.EDITED, cast.REFLOWED, cast.DELETED)
+
+
+class World:
+    """One policy, cited as it was at first; `edit` publishes the next text."""
+
+    def __init__(self) -> None:
+        self.people: Cast = cast.make_cast()
+        self.policy = cast.make_document(owner=self.people.legal)
+        self.first = self.version()
+        self.citation = cast.cite(writer=self.people.support, documents=[self.policy]).citations[0]
+
+    def version(self) -> UUID:
+        found = cast.current_version(self.people.legal, self.policy)
+        assert found is not None
+        return found
+
+    def edit(self, text: str = cast.EDITED) -> UUID:
+        return cast.publish(owner=self.people.legal, document=self.policy, text=text, at=NOW)
+
+    def mint(self, *exact: str, version: UUID | None = None, at: datetime = NOW) -> None:
+        drafts = [draft(version or self.first, cast.POLICY.index(each), each) for each in exact]
+        mint_spans(writer=self.people.legal, drafts=drafts, at=at)
+
+    def state(self) -> State:
+        return cast.state(self.people.support, self.citation)
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World()
+
+
+@pytest.fixture
+def committed(committed_db: CommittedDatabase) -> World:
+    return World()
+
+
+def draft(version: UUID, start: int, exact: str) -> SpanDraft:
+    return SpanDraft(version=version, start=start, end=start + len(exact), exact=exact)
+
+
+def remembered() -> list[tuple[Any, ...]]:
+    fields = ("span_id", "version__uid", "rule", "outcome", "start", "end", "candidates")
+    return sorted(SpanResult.objects.values_list(*fields), key=str)
+
+
+def owed() -> list[UUID]:
+    return list(OutboxEntry.objects.filter(done_at=None).order_by("pk").values_list("version__uid", flat=True))
+
+
+def all_done() -> None:
+    """Sweep whatever is owed, as a worker that loses nothing would."""
+    for version in owed():
+        sweep(version=version, at=NOW)
+
+
+def eventually(ready: Callable[[], bool], seconds: float = SECONDS) -> None:
+    deadline = time.monotonic() + seconds
+    while not ready():
+        assert time.monotonic() < deadline, "nothing happened"
+        time.sleep(0.02)
+
+
+class TestTheRelay:
+    def test_sends_what_is_owed_once_and_again_only_when_it_was_lost(self, world: World) -> None:
+        version = world.edit()
+        sent: list[UUID] = []
+        for later, expected in ((0, 2), (1, 0), (RESEND_AFTER.seconds - 1, 0), (RESEND_AFTER.seconds + 1, 2)):
+            assert relay(send=sent.append, now=NOW + timedelta(seconds=later)) == expected
+        assert sent == [world.first, version] * 2
+        all_done()
+        assert relay(send=sent.append, now=NOW + timedelta(days=1)) == 0
+
+    def test_keeps_owing_what_it_could_not_send(self, world: World) -> None:
+        def fail(_: UUID) -> None:
+            raise kombu.exceptions.OperationalError("no broker")
+
+        with pytest.raises(kombu.exceptions.OperationalError):
+            relay(send=fail, now=NOW)
+        sent: list[UUID] = []
+        assert relay(send=sent.append, now=NOW) == 1
+
+    def test_knows_nothing_of_an_edit_that_was_rolled_back(self, world: World) -> None:
+        before = owed()
+        with transaction.atomic():
+            version = world.edit()
+            transaction.set_rollback(True)
+        assert owed() == before
+        assert sweep(version=version, at=NOW) == 0
+        assert world.state() is State.CURRENT
+
+
+class TestTheSweep:
+    def test_in_whatever_order_the_messages_of_four_edits_come(self, world: World) -> None:
+        world.mint("Return shipping is free", "Software licences are not refunded.")
+        versions = [world.edit(text) for text in TEXTS]
+        outcomes = set()
+        for order in permutations(versions):
+            SpanResult.objects.all().delete()
+            for version in order:
+                sweep(version=version, at=NOW)
+            outcomes.add(tuple(remembered()))
+        assert [len(found) for found in outcomes] == [12]
+        assert world.state() is State.SOURCE_CHANGED
+
+    def test_killed_at_any_statement_and_repeated_ends_like_one_run(self, world: World) -> None:
+        """Each time one statement later; what it left is what the next run finds (T96)."""
+        world.mint("Return shipping is free", "Software licences are not refunded.")
+        version = world.edit()
+        sweep(version=version, at=NOW)
+        whole = remembered()
+        SpanResult.objects.all().delete()
+        OutboxEntry.objects.update(done_at=None)
+        survived = 0
+        while killed_after(survived, version):
+            survived += 1
+            assert OutboxEntry.objects.filter(version__uid=version, done_at=None).exists()
+        assert survived > 5
+        assert remembered() == whole
+        assert OutboxEntry.objects.get(version__uid=version).done_at is not None
+
+    def test_twice_writes_nothing_twice_and_compares_nothing_twice(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        version = world.edit()
+        assert sweep(version=version, at=NOW) == 1
+        before = remembered()
+        monkeypatch.setattr(sweeping, "compare", None)
+        assert sweep(version=version, at=NOW) == 0
+        assert remembered() == before
+
+    def test_of_a_version_that_was_withdrawn_compares_nothing_and_is_done(self, world: World) -> None:
+        version = world.edit()
+        withdraw(actor=world.people.legal, version=version, at=NOW)
+        all_done()
+        assert owed() == []
+        assert not SpanResult.objects.filter(version__uid=version).exists()
+
+    def test_of_a_version_nobody_knows_is_no_error(self, world: World) -> None:
+        assert sweep(version=uuid4(), at=NOW) == 0
+
+
+class TestASpanBornLate:
+    """Cited on a version that is not the current one, after the sweeps of all later versions ran."""
+
+    def test_is_owed_its_results_in_every_later_version(self, world: World) -> None:
+        versions = [world.edit(text) for text in TEXTS]
+        all_done()
+        assert owed() == []
+        world.mint("Return shipping is free", version=versions[1])
+        assert owed() == versions[2:]
+        all_done()
+        late = Span.objects.latest("pk")
+        assert set(late.results.values_list("version__uid", flat=True)) == set(versions[2:])
+
+    def test_on_the_current_version_owes_nothing(self, world: World) -> None:
+        version = world.edit(cast.ELSEWHERE)
+        all_done()
+        cast.mint(writer=world.people.legal, document=world.policy, exact="Software licences")
+        assert world.version() == version
+        assert owed() == []
+
+    def test_that_was_there_before_owes_nothing_again(self, world: World) -> None:
+        world.edit()
+        all_done()
+        world.mint(cast.REFUND)
+        assert owed() == []
+
+    def test_while_the_sweep_is_running_is_not_forgotten(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        version = world.edit()
+        compare = sweeping.compare
+
+        def born_meanwhile(*arguments: Any) -> Any:
+            monkeypatch.setattr(sweeping, "compare", compare)
+            found = compare(*arguments)
+            world.mint("Return shipping is free", at=NOW + timedelta(microseconds=1))
+            return found
+
+        monkeypatch.setattr(sweeping, "compare", born_meanwhile)
+        sweep(version=version, at=NOW)
+        assert version in owed()
+        all_done()
+        assert SpanResult.objects.filter(version__uid=version).count() == 2
+
+    def test_costs_a_constant_number_of_questions(
+        self, world: World, django_assert_num_queries: Any, django_assert_max_num_queries: Any
+    ) -> None:
+        for text in TEXTS:
+            world.edit(text)
+        with django_assert_max_num_queries(30) as few:
+            world.mint("Return shipping is free")
+        with django_assert_num_queries(len(few)):
+            world.mint("Software licences", "are not refunded.", "within the country")
+
+
+class Killed(Exception):
+    pass
+
+
+def killed_after(survived: int, version: UUID) -> bool:
+    """Sweep with a process that dies before one more statement; False where it came to its end."""
+    left = itertools.count(survived, -1)
+
+    def die(execute: Any, *arguments: Any) -> Any:
+        if next(left) == 0:
+            raise Killed
+        return execute(*arguments)
+
+    try:
+        with connection.execute_wrapper(die):
+            sweep(version=version, at=NOW)
+    except Killed:
+        return True
+    return False
+
+
+class TestARealWorker:
+    def test_remembers_what_became_of_every_span(self, committed: World, worker: Child) -> None:
+        version = committed.edit()
+        tasks.relay.delay()
+        eventually(lambda: owed() == [])
+        assert [(row[1], OutcomeKind(row[3]).is_current) for row in remembered()] == [(version, False)]
+        assert committed.state() is State.SOURCE_CHANGED
+
+    def test_that_gets_every_message_five_times_does_it_once(self, committed: World, worker: Child) -> None:
+        versions = [committed.edit(text) for text in TEXTS]
+        for version in [*versions * 5, versions[-1]]:
+            tasks.sweep.delay(version=str(version), unknown="a newer site may say more")
+        OutboxEntry.objects.filter(version__uid=versions[-1]).update(done_at=None)
+        eventually(lambda: not set(versions) & set(owed()))
+        found = remembered()
+        SpanResult.objects.all().delete()
+        for version in versions:
+            sweep(version=version, at=NOW)
+        assert found == remembered()
+
+    def test_that_is_killed_in_the_middle_is_replaced_and_nothing_is_missing(
+        self, committed: World, start_worker: Callable[..., Child]
+    ) -> None:
+        words = Words(committed, 3000)
+        first = start_worker()
+        version = words.edit()
+        relay(send=lambda uid: tasks.sweep.delay(version=str(uid)), now=NOW)
+        eventually(lambda: SpanResult.objects.exists())
+        os.killpg(first.process.pid, signal.SIGKILL)  # a session of its own: the worker and its child
+        first.process.wait()
+        assert SpanResult.objects.count() < words.count
+        assert version in owed()
+        start_worker()
+        relay(send=lambda uid: tasks.sweep.delay(version=str(uid)), now=NOW + RESEND_AFTER + timedelta(seconds=1))
+        eventually(lambda: owed() == [])
+        assert SpanResult.objects.filter(version__uid=version).count() == words.count
+
+    def test_twins_at_the_same_time_end_like_one(self, committed: World) -> None:
+        words = Words(committed, 600)
+        version = words.edit()
+        together = threading.Barrier(3)
+        with each_in_a_thread(3, lambda _: (together.wait(10), sweep(version=version, at=NOW))):
+            pass
+        assert SpanResult.objects.count() == words.count
+
+    def test_writers_of_late_spans_wait_for_each_other_and_owe_all(self, committed: World) -> None:
+        """Opposite orders, the relay and the sweep beside them: no deadlock, nothing forgotten."""
+        for text in TEXTS:
+            committed.edit(text)
+        words = cast.POLICY.split()
+        together = threading.Barrier(6)
+
+        def act(turn: int) -> None:
+            together.wait(10)
+            for word in words[turn:12:2] if turn < 4 else range(6):
+                if turn < 4:
+                    committed.mint(str(word))
+                else:
+                    relay(send=lambda uid: sweep(version=uid, at=NOW), now=datetime.now(UTC))
+
+        with each_in_a_thread(6, act):
+            pass
+        all_done()
+        assert SpanResult.objects.count() == Span.objects.count() * len(TEXTS)
+
+
+class TestABrokerThatStopped:
+    def test_changes_no_answer_and_loses_no_work(
+        self, committed: World, redis_url: str, gate_to: Callable[[str], Gate]
+    ) -> None:
+        broker = servers.redis_database(number=1)
+        gate = gate_to(broker)
+        gate.set(Mode.REFUSED)
+
+        def send(uid: UUID) -> None:
+            with app.connection_for_write(gate.url_of(broker)) as through_gate:
+                tasks.sweep.apply_async(kwargs={"version": str(uid)}, connection=through_gate)
+
+        version = committed.edit()
+        with pytest.raises(kombu.exceptions.OperationalError):
+            relay(send=send, now=NOW)
+        assert committed.state() is State.SOURCE_CHANGED
+        assert version in owed()
+        gate.set(Mode.OPEN)
+        assert relay(send=send, now=NOW) == 2
+        assert relay(send=send, now=NOW) == 0
+
+
+class Words:
+    """A long document of numbered words with a span on each, for sweeps that take a while."""
+
+    def __init__(self, world: World, count: int) -> None:
+        self.world, self.count = world, count
+        self.text = " ".join(f"word{number}" for number in range(count)) + ".\n"
+        self.document = cast.make_document(owner=world.people.legal, title="Words", text=self.text)
+        version = cast.current_version(world.people.legal, self.document)
+        assert version is not None
+        places = [(self.text.index(word), word) for word in self.text.rstrip(".\n").split()]
+        drafts = [draft(version, start, word) for start, word in places]
+        for at in range(0, count, 200):
+            mint_spans(writer=world.people.legal, drafts=drafts[at : at + 200], at=AT)
+
+    def edit(self) -> UUID:
+        return cast.publish(owner=self.world.people.legal, document=self.document, text=f"New. {self.text}", at=NOW)
+
+
+@contextmanager
+def each_in_a_thread(count: int, act: Callable[[int], Any]) -> Iterator[None]:
+    """Run `act(0)` ... `act(count - 1)` at once; whatever one of them raises is raised here."""
+    failures: list[BaseException] = []
+
+    def one(number: int) -> None:
+        try:
+            act(number)
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    yield
+    for thread in threads:
+        thread.join(SECONDS)
+    assert failures == []
+    assert not any(thread.is_alive() for thread in threads)
+
+
+def test_versions_of_one_document_stay_its_own(world: World) -> None:
+    """A late span owes nothing to documents it does not cite."""
+    other = cast.make_document(owner=world.people.legal, title="Other")
+    cast.publish(owner=world.people.legal, document=other, text=cast.EDITED)
+    world.edit()
+    all_done()
+    world.mint("Return shipping is free")
+    assert {Version.objects.get(uid=uid).document.uid for uid in owed()} == {world.policy}
