@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_protect
 
 from acl.queries import principal_of
 from citeledger.core.principals import ANONYMOUS, Principal
-from citeledger.core.refusals import Forbidden, NotFound
+from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.interfaces.web import errors
 
 P = ParamSpec("P")
@@ -79,6 +79,8 @@ def _answer(ask: Callable[[], HttpResponseBase], *, request: HttpRequest) -> Htt
         return errors.not_found(request)
     except Forbidden:
         return errors.forbidden(request)
+    except Refused:  # an address nobody was given: what a form may get wrong is answered in the form
+        return errors.bad_request(request)
     except (OperationalError, InterfaceError):
         return errors.outage()
     response["Cache-Control"] = "private, no-store"

@@ -1,5 +1,6 @@
 """Reading documents on the web: by grants, verbatim, and alike for hidden and unknown."""
 
+import re
 from html.parser import HTMLParser
 from uuid import UUID, uuid4
 
@@ -7,7 +8,11 @@ import pytest
 
 from acl.rights import Right
 from citeledger.core.spans import code_points_from_utf16
-from tests.functional.web.conftest import POLICY, SignIn, Story, grant, publish, revoke
+from citeledger.documents.metadata import Metadata
+from citeledger.documents.services import create_document
+from citeledger.interfaces.web import pagination
+from citeledger.interfaces.web.views import documents as views
+from tests.functional.web.conftest import AT, POLICY, SignIn, Story, grant, principal, publish, revoke
 
 
 class _BlockTexts(HTMLParser):
@@ -128,3 +133,25 @@ def test_the_address_filters_nothing_it_was_not_built_for(sign_in: SignIn, story
 
 def test_a_made_up_place_in_a_list_is_not_found(sign_in: SignIn, story: Story) -> None:
     assert sign_in("support").get("/documents?after=x").status_code == 404
+
+
+def test_a_place_that_left_the_list_is_a_bad_request(sign_in: SignIn, story: Story) -> None:
+    assert sign_in("support").get(f"/documents?after={uuid4()}").status_code == 400
+
+
+def test_versions_of_two_documents_are_not_compared(sign_in: SignIn, story: Story) -> None:
+    other = create_document(actor=principal("legal"), metadata=Metadata(title="Other"), at=AT)
+    theirs = publish(document=other, text="other\n", expected=None)
+    assert sign_in("legal").get(f"{_address(story)}/changes/{story.version}/{theirs}").status_code == 400
+
+
+def test_a_list_goes_on_behind_its_last_row(sign_in: SignIn, story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pagination, "PAGE_SIZE", 1)
+    monkeypatch.setattr(views, "PAGE_SIZE", 1)
+    create_document(actor=principal("legal"), metadata=Metadata(title="Newer"), at=AT)
+    first = sign_in("legal").get("/documents").content.decode()
+    assert "Newer" in first
+    assert "Returns policy" not in first
+    more = re.search(r'href="(\?after=[^"]+)"', first)
+    assert more is not None
+    assert "Returns policy" in sign_in("legal").get(f"/documents{more[1]}").content.decode()
