@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.urls import reverse
 
-from citeledger.core.states import Cause, Finding
+from citeledger.core.states import Cause, Finding, State
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.lab import mistakes, texts
@@ -17,7 +17,7 @@ from citeledger.lab.models import Scene
 from citeledger.lab.people import PASSWORD, ROLES, VISITOR, Role, principal
 from citeledger.lab.story import REAL
 from citeledger.ledger.models import Answer, Span
-from revalidation import service
+from revalidation import policy, service
 from revalidation.policy import Decision
 
 SENTENCES: dict[str, str] = {
@@ -132,19 +132,25 @@ def _source(name: str) -> str:
 
 
 def _column(scene: Scene, role: Role, uids: list[UUID], mistake: Mistake | None) -> list[Cell]:
+    if role is VISITOR:
+        return [_cell(role, decision, decision.state, number) for number, decision in enumerate(_unknown(uids))]
     viewer = principal(role.username)
     decided = {decision.citation: decision for decision in service.decisions(viewer=viewer, citations=uids)}
     wrong = mistakes.verdicts(mistake=mistake, scene=scene, viewer=viewer, citations=uids) if mistake else {}
-    cells = []
-    for number, uid in enumerate(uids):
-        anchor, decision = f"badge-{role.username or 'visitor'}-{number}", decided[uid]
-        shown = wrong.get(uid, decision.state)
-        mistaken = None
-        if shown is not decision.state:
-            mistaken = badge(state=shown, anchor=f"{anchor}-wrong", address=citation_address(citation=uid))
-        truth = badge(state=decision.state, anchor=anchor, address=citation_address(citation=uid))
-        cells.append(Cell(role.label, truth, mistaken, _trace(decision), _stages(decision)))
-    return cells
+    return [_cell(role, decided[uid], wrong.get(uid, decided[uid].state), number) for number, uid in enumerate(uids)]
+
+
+def _unknown(uids: list[UUID]) -> tuple[Decision, ...]:
+    """The wiki is not declared public, so who is not known there gets no state at all (DESIGN rule 13)."""
+    return policy.undecidable(tuple(uids))
+
+
+def _cell(role: Role, decision: Decision, shown: State, number: int) -> Cell:
+    anchor = f"badge-{role.username or 'visitor'}-{number}"
+    address = citation_address(citation=decision.citation)
+    truth = badge(state=decision.state, anchor=anchor, address=address)
+    mistaken = badge(state=shown, anchor=f"{anchor}-wrong", address=address) if shown is not decision.state else None
+    return Cell(role.label, truth, mistaken, _trace(decision), _stages(decision))
 
 
 def _trace(decision: Decision) -> tuple[Step, ...]:
@@ -152,6 +158,8 @@ def _trace(decision: Decision) -> tuple[Step, ...]:
 
 
 def _stages(decision: Decision) -> str:
+    if decision.state is State.UNVERIFIED:
+        return "Nobody we know is looking, so nothing was asked. Only a surface declared public answers visitors."
     if decision.readable:
         return "Stage 1 allowed every source, so stage 2 compared the passages."
     return "Stage 1 did not allow every source, so nothing was compared."
