@@ -23,7 +23,7 @@ from acl.models import (
 )
 from acl.rights import RESERVED_GROUPS, InstallationRight, Right
 from citeledger.core.principals import Kind, Principal
-from citeledger.core.refusals import Forbidden, NotFound
+from citeledger.core.refusals import NotFound
 
 if TYPE_CHECKING:
     from citeledger.documents.models import Document
@@ -157,19 +157,6 @@ def holds(*, principal: Principal, right: InstallationRight) -> bool:
     return user.exists() and grants.exists()
 
 
-def require_readable(*, principal: Principal, right: Right, document: UUID) -> None:
-    """Raise `NotFound` where the document cannot be read, `Forbidden` where only the further right is missing."""
-    if not can(principal=principal, right=Right.READ, document=document):
-        raise NotFound
-    if not can(principal=principal, right=right, document=document):
-        raise Forbidden
-
-
-def rights_of(*, principal: Principal, document: UUID) -> frozenset[Right]:
-    """The rights the principal holds on one document, through themselves and their groups."""
-    return frozenset(right for right in Right if can(principal=principal, right=right, document=document))
-
-
 def may_grant(*, principal: Principal, document: UUID) -> bool:
     """Holders of `manage`, and operators: they administer without reading (DESIGN section 4, Rights)."""
     return can(principal=principal, right=Right.MANAGE, document=document) or holds(
@@ -232,15 +219,6 @@ def groups(*, viewer: Principal) -> tuple[GroupRow, ...]:
 def require_operate(*, principal: Principal) -> None:
     if not holds(principal=principal, right=InstallationRight.OPERATE):
         raise NotFound
-
-
-def holder_names(*, viewer: Principal) -> tuple[Holder, ...]:
-    """Names one can grant to, for whoever manages something: active users and all groups."""
-    if viewer.id is None:
-        raise NotFound
-    users = User.objects.filter(is_active=True).order_by("username").values_list("username", flat=True)
-    names = Group.objects.order_by("name").values_list("name", flat=True)
-    return tuple(Holder("group", name) for name in names) + tuple(Holder("user", name) for name in users)
 
 
 def tokens_of(*, principal: Principal) -> tuple[TokenRow, ...]:
