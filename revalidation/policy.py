@@ -12,8 +12,6 @@ from citeledger.core.anchoring import OutcomeKind
 from citeledger.core.states import STATE_OF, Cause, Finding, State, fold
 from revalidation.facts import CitationFacts, DerivedFacts, DocumentFacts, Facts, SpanFacts
 
-ALLOWED = frozenset({State.CURRENT, State.SOURCE_CHANGED})
-
 
 @dataclass(frozen=True, slots=True)
 class Decision:
