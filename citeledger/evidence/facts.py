@@ -109,10 +109,12 @@ def _compared(told: "Counter[_Told]") -> Iterator[Problem]:
 
 def _documents(compare: Compare) -> Iterator[Problem]:
     def document(row: Document) -> Iterator[Problem]:
-        yield from compare("document", row.uid, REBUILT[0], document_facts.describe_document(row))
+        yield from compare("document", row.uid, document_facts.DOCUMENT_CREATED, document_facts.describe_document(row))
 
     def metadata(row: DocumentMetadata) -> Iterator[Problem]:
-        yield from compare("metadata", row.document.uid, REBUILT[1], document_facts.describe_metadata(row))
+        yield from compare(
+            "metadata", row.document.uid, document_facts.METADATA_WRITTEN, document_facts.describe_metadata(row)
+        )
 
     yield from inspected(Document.objects.select_related("creator"), "document", document)
     yield from inspected(DocumentMetadata.objects.select_related("document"), "metadata", metadata)
@@ -121,10 +123,12 @@ def _documents(compare: Compare) -> Iterator[Problem]:
 def _versions(compare: Compare) -> Iterator[Problem]:
     def version(row: Version) -> Iterator[Problem]:
         body = document_facts.describe_version(version=row, content=row.content, source=row.source)
-        yield from compare("version", row.uid, REBUILT[2], body)
+        yield from compare("version", row.uid, document_facts.VERSION_PUBLISHED, body)
 
     def withdrawal(row: Withdrawal) -> Iterator[Problem]:
-        yield from compare("withdrawal", row.version.uid, REBUILT[3], document_facts.describe_withdrawal(row))
+        yield from compare(
+            "withdrawal", row.version.uid, document_facts.VERSION_WITHDRAWN, document_facts.describe_withdrawal(row)
+        )
 
     versions = Version.objects.select_related("document", "author", "content", "source")
     yield from inspected(versions, "version", version)
@@ -141,15 +145,17 @@ def _ledger(compare: Compare) -> Iterator[Problem]:
             exact=row.content.exact,
             at=row.at,
         )
-        yield from compare("span", row.uid, REBUILT[4], ledger_facts.describe_span(record))
+        yield from compare("span", row.uid, ledger_facts.SPAN_MINTED, ledger_facts.describe_span(record))
 
     def answer(row: Answer) -> Iterator[Problem]:
         found = answer_records(answer_ids=[row.pk])
         if row.pk in found:
-            yield from compare("answer", row.uid, REBUILT[5], ledger_facts.describe_answer(found[row.pk]))
+            yield from compare(
+                "answer", row.uid, ledger_facts.ANSWER_RECORDED, ledger_facts.describe_answer(found[row.pk])
+            )
         else:  # erased: the records that stayed are what the erasure says they were
             skeleton = answer_skeletons(answer_ids=[row.pk])[row.pk]
-            yield from compare("answer", row.uid, REBUILT[6], ledger_facts.describe_erasure(skeleton))
+            yield from compare("answer", row.uid, ledger_facts.ANSWER_ERASED, ledger_facts.describe_erasure(skeleton))
 
     yield from inspected(Span.objects.select_related("version", "content"), "span", span)
     yield from inspected(Answer.objects.all(), "answer", answer)
