@@ -1,11 +1,11 @@
 """What is said about a document, checked and spelled one way before it is stored."""
 
 import re
-import unicodedata
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from enum import StrEnum
 
+from citeledger.core.names import BadName, checked_name
 from citeledger.core.refusals import Refused
 from citeledger.documents.models import DocumentMetadata
 
@@ -33,10 +33,6 @@ FIELDS = tuple(field.name for field in fields(Metadata))
 _LONGEST = {"title": 300, "owner": 200, "originator": 200, "classification": 100, "source_quality": 500}
 # The shape of RFC 5646, section 2.1: a language, then subtags. 35 characters are the longest it asks anyone to hold.
 _LANGUAGE_TAG = re.compile(r"(?=.{2,35}\Z)[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
-# Controls, surrogates, line and paragraph separators: a name is one line, storable by both databases.
-_NOT_IN_NAMES = frozenset({"Cc", "Cs", "Zl", "Zp"})
-# Overrides and isolates make a name read as another one wherever it stands (threat: spoofed titles).
-_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def checked(metadata: Metadata) -> Metadata:
@@ -61,12 +57,12 @@ def stored(row: DocumentMetadata) -> Metadata:
 
 
 def _name(field: str, value: str) -> str:
-    name = unicodedata.normalize("NFC", value).strip()
-    if _TURNING.search(name) or any(unicodedata.category(character) in _NOT_IN_NAMES for character in name):
-        raise _invalid(field, "Names are one line, without control or direction characters.")
-    if len(name) > _LONGEST[field]:
-        raise _invalid(field, f"At most {_LONGEST[field]} characters fit here.")
-    return name
+    if not value.strip():
+        return ""
+    try:
+        return checked_name(text=value, longest=_LONGEST[field])
+    except BadName as bad:
+        raise _invalid(field, str(bad)) from bad
 
 
 def _invalid(field: str, detail: str) -> Refused:
