@@ -109,11 +109,11 @@ class Comparison:
         kept = next((place for place in news if self._is_kept(passage, place)), None)
         if kept is not None:
             has_all_copies = new_counts[self._new_path(kept)] >= old_counts[path]
-            return self._confirmed(passage, kept, news, needs_context=not has_all_copies)
+            return self._confirmed(passage, kept, news) if not has_all_copies else Finding(OutcomeKind.INTACT, kept)
         if old_counts == new_counts:
             rank = [stretch for stretch in olds if self._old_path(stretch) == path].index(passage)
             same_rank = [stretch for stretch in news if self._new_path(stretch) == path][rank]
-            return self._confirmed(passage, same_rank, news, needs_context=True)
+            return self._confirmed(passage, same_rank, news)
         if new_counts[path] < old_counts[path]:
             return self._changed(passage, news)
         return Finding(OutcomeKind.AMBIGUOUS, None, tuple(news[:_MOST_CANDIDATES]))
@@ -123,11 +123,13 @@ class Comparison:
         first = self._alignment.place(passage.first)
         place = Stretch(first, first + passage.stop - passage.first) if first is not None else None
         if place is not None and self._is_kept(passage, place):
-            return self._confirmed(passage, place, news, needs_context=True)
+            return self._confirmed(passage, place, news)
         return Finding(OutcomeKind.AMBIGUOUS, None, tuple(news[:_MOST_CANDIDATES]))
 
-    def _confirmed(self, passage: Stretch, place: Stretch, news: Sequence[Stretch], *, needs_context: bool) -> Finding:
-        if needs_context and self._context(passage, place) < _ENOUGH_AMONG_EQUALS:
+    def _confirmed(self, passage: Stretch, place: Stretch, news: Sequence[Stretch]) -> Finding:
+        """Current if `place` stands among the words the passage stood among; else one of several candidates."""
+        by_neighbours = self._has_same_neighbours(passage, place)
+        if not by_neighbours and self._context(passage, place) < _ENOUGH_AMONG_EQUALS:
             return Finding(OutcomeKind.AMBIGUOUS, place, tuple(news[:_MOST_CANDIDATES]))
         return Finding(OutcomeKind.INTACT, place)
 

@@ -119,8 +119,7 @@ class _Reader:
         closing = self._text.find("-->", start)
         end = closing + 3 if closing >= 0 else len(self._text)
         for run in _Reader(self._text[start:end], reads_comments=False).runs():
-            if run.visible:
-                yield Run(start + run.start, start + run.end, run.shown, visible=False)
+            yield Run(start + run.start, start + run.end, run.shown, visible=False)
         return end
 
     def _is_drawn(self, line: str) -> bool:

@@ -85,6 +85,13 @@ MUST_FLAG = [
     ),
     ("deleted", LIMIT, "", OutcomeKind.DELETED),
     ("digits joined over a line end", "Call 10-20 now and wait for it.", "Call 1020 now and wait for it.", None),
+    (
+        "a hyphen inside a line",
+        "Re-sign it for elec-\ntronics; please re-sign.",
+        "Re-sign it for electronics; please resign.",
+        None,
+    ),
+    ("a number at a line end", "An elec-\ntronic 10-\nday trial now.", "An electronic 10day trial now.", None),
     ("Chinese digits", "保存期限3日,逾期作废。", "保存期限30日,逾期作废。", OutcomeKind.NUMBERS),
     ("Chinese not", "打开的电子产品不可退货。", "打开的电子产品可退货。", OutcomeKind.NEGATION),
     ("Japanese", "期限は3日です。", "期限は30日です。", OutcomeKind.NUMBERS),
@@ -226,6 +233,17 @@ class TestSeveralEqualPassages:
         assert outcome(old, new, self.SENTENCE).is_current
         assert not outcome(old, new, self.SENTENCE, nth=1).is_current
 
+    def test_deleting_one_of_two_in_a_section_flags_the_deleted_one_as_deleted(self) -> None:
+        old = self.sections(f"{self.SENTENCE} Plums are blue and small. {self.SENTENCE}", "")
+        new = self.sections(f"{self.SENTENCE} Plums are blue and small.", "")
+        assert outcome(old, new, self.SENTENCE).is_current
+        assert outcome(old, new, self.SENTENCE, nth=1).kind is OutcomeKind.DELETED
+
+    def test_one_of_two_that_left_its_section_is_not_confirmed(self) -> None:
+        old = self.sections(self.SENTENCE, self.SENTENCE)
+        new = old.replace(self.SENTENCE, f"\n\n# Withdrawn\n\n{self.SENTENCE}", 1)
+        assert not outcome(old, new, self.SENTENCE).is_current
+
     def test_a_quotation_of_the_old_sentence_elsewhere_does_not_stand_in(self) -> None:
         new = self.sections(self.OTHER, f"Until last year this page said: {self.SENTENCE}")
         assert not outcome(self.sections(self.SENTENCE, ""), new, self.SENTENCE).is_current
@@ -239,6 +257,26 @@ class TestSeveralEqualPassages:
         old = "# Limits\n\nVisitors keep a badge for 30 days. Staff on the second floor keep their badge for 60 days.\n"
         new = "# Limits\n\nVisitors keep a badge for 60 days. Staff on the second floor keep their badge for 30 days.\n"
         assert not outcome(old, new, "30 days").is_current
+
+    def test_a_short_value_that_comes_back_in_another_sentence_is_not_confirmed(self) -> None:
+        old = "# Limits\n\nVisitors keep a badge for 30 days.\n\nAsk the desk when you lose it on the way home.\n"
+        new = (
+            "# Limits\n\nAsk the desk when you lose it on the way home.\n\nPrinters are replaced every 30 days or so.\n"
+        )
+        assert outcome(old, new, "30 days").kind is OutcomeKind.AMBIGUOUS
+
+    def test_a_copy_kept_among_strangers_is_not_confirmed_when_others_were_lost(self) -> None:
+        old = f"# Limits\n\nOne two three four. {self.SENTENCE} Seven eight nine ten.\n\n{self.SENTENCE} Last words.\n"
+        new = f"# Limits\n\n{'All of this was written anew by somebody. ' * 4}{self.SENTENCE} {'Seven things. ' * 12}\n"
+        assert not outcome(old, new, self.SENTENCE).is_current
+        assert not outcome(old, new, self.SENTENCE, nth=1).is_current
+
+    def test_a_move_between_sections_of_one_name_is_not_confirmed(self) -> None:
+        fruit = " ".join(f"Fruit of kind {n} is kept cool." for n in range(9))
+        cars = " ".join(f"Car number {n} stands outside." for n in range(9))
+        old = f"# Notes\n\n{fruit} {self.SENTENCE} {fruit}\n\n# Notes\n\n{cars} {cars}\n"
+        new = f"# Notes\n\n{fruit} {fruit}\n\n# Notes\n\n{cars} {self.SENTENCE} {cars}\n"
+        assert outcome(old, new, self.SENTENCE).kind is OutcomeKind.AMBIGUOUS
 
     def test_sections_of_one_name_are_told_apart(self) -> None:
         same = ("Notes", "Notes")
@@ -273,6 +311,10 @@ class TestHiddenText:
         old = "Shown. <!-- keep this note for 30 days --> More."
         assert outcome(old, "New. Shown. <!-- keep this note for 30 days --> More.", "this note").is_current
         assert not outcome(old, "Shown. <!-- keep that note for 30 days --> More.", "this note").is_current
+
+    def test_formatting_inside_a_comment_does_not_alarm_who_cites_it(self) -> None:
+        old, new = "<!--\nkeep this note\n\nfor days\n-->\nEnd.", "<!--\nkeep *this*\nnote\n\nfor days\n-->\nNew end."
+        assert outcome(old, new, "keep this note").is_current
 
     @pytest.mark.parametrize(("cited", "seen"), [("Shown", True), ("note", False), ("**", False), ("gone", False)])
     def test_a_side_says_whether_a_reader_sees_anything_of_a_range(self, cited: str, seen: bool) -> None:
