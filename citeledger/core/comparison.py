@@ -47,7 +47,8 @@ class Comparison:
 
     @cached_property
     def _reads_the_same(self) -> bool:
-        return self._old.stream.values == self._new.stream.values
+        whole = Stretch(0, len(self._old.stream.values))
+        return self._old.stream.values == self._new.stream.values and self._old.says_the_same(whole, self._new, whole)
 
     def occurs(self, passage: Stretch) -> bool:
         """Say whether the passage's tokens stand anywhere in the new stream."""
