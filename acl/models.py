@@ -173,7 +173,8 @@ class SurfaceOrigin(models.Model):
     origin = models.CharField(max_length=255)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["surface", "origin"], name="acl_surface_origin")]
+        # Two surfaces at one origin could not be told apart by the requests that come from it.
+        constraints = [models.UniqueConstraint(fields=["origin"], name="acl_surface_origin")]
 
     def __str__(self) -> str:
         return self.origin

@@ -175,7 +175,7 @@ class Migration(migrations.Migration):
                 ('surface', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='origins', to='acl.surface')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('surface', 'origin'), name='acl_surface_origin')],
+                'constraints': [models.UniqueConstraint(fields=('origin',), name='acl_surface_origin')],
             },
         ),
         migrations.CreateModel(

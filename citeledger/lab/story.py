@@ -8,9 +8,9 @@ from pathlib import Path
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib.auth.models import Group
 
-from acl.models import Surface, SurfaceKey, SurfaceOrigin, SurfaceSubject, User
+from acl import surfaces
+from acl.models import Surface
 from acl.rights import Right
 from acl.services import grant, grant_answer
 from citeledger.core.principals import Principal
@@ -22,7 +22,7 @@ from citeledger.documents.services import create_document, publish_version
 from citeledger.emission.services import RecordedAnswer, mint_span, record_answer
 from citeledger.lab import texts
 from citeledger.lab.models import Scene
-from citeledger.lab.people import EVERYBODY, EVERYBODY_HOLDER, ROLES, STAFF_HOLDER, principal
+from citeledger.lab.people import EVERYBODY, EVERYBODY_HOLDER, OPERATOR, ROLES, STAFF_HOLDER, principal
 from citeledger.ledger.services import put_page
 
 HISTORIES = Path(__file__).parent / "data" / "histories"
@@ -82,23 +82,27 @@ def tell(*, now: datetime) -> Scene:
 
 def ensure_surface(*, now: datetime) -> UUID:
     """The wiki on the other site: its origin, its key, and who its people are here."""
-    allowed = Group.objects.get(name=EVERYBODY)
-    surface, made = Surface.objects.get_or_create(
-        name=SURFACE, defaults={"knows_states": True, "allowed_group": allowed}
+    operator, origin = principal(OPERATOR), settings.LAB_HOST_ORIGIN
+    known = Surface.objects.filter(name=SURFACE).first()
+    if known is None:
+        return _register(operator, origin, now)
+    if not known.origins.filter(origin=origin).exists():
+        surfaces.add_origin(actor=operator, surface=known.uid, origin=origin, at=now)
+    return known.uid
+
+
+def _register(operator: Principal, origin: str, now: datetime) -> UUID:
+    draft = surfaces.SurfaceDraft(name=SURFACE, origins=(origin,), knows_states=True, allowed_group=EVERYBODY)
+    uid = surfaces.register_surface(actor=operator, draft=draft, at=now)
+    key = surfaces.KeyDraft(
+        kid=KID, algorithm="HS256", key=secrets.token_urlsafe(48), not_before=now - timedelta(days=1)
     )
-    if made:
-        SurfaceKey.objects.create(
-            surface=surface,
-            kid=KID,
-            algorithm="HS256",
-            key=secrets.token_urlsafe(48),
-            not_before=now - timedelta(days=1),
-        )
-        for role in ROLES:
-            user = User.objects.get(username=role.username)
-            SurfaceSubject.objects.create(surface=surface, subject=role.username, user=user)
-    SurfaceOrigin.objects.get_or_create(surface=surface, origin=settings.LAB_HOST_ORIGIN)
-    return surface.uid
+    surfaces.add_key(actor=operator, surface=uid, draft=key, at=now)
+    for role in ROLES:
+        user = principal(role.username).uid
+        if user is not None:
+            surfaces.map_subject(actor=operator, surface=uid, subject=role.username, user=user, at=now)
+    return uid
 
 
 def _document(owner: Principal, title: str, text: str, now: datetime, status: Status = Status.PUBLISHED) -> UUID:

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from django.contrib.auth.models import Group
+from django.db import IntegrityError
 
 from acl.assertions import AssertedViewer, NoIdentity, asserted_viewer, registered_origins, surface_of_origin
 from acl.models import Surface, SurfaceKey, SurfaceOrigin, SurfaceSubject, User
@@ -366,10 +367,9 @@ class TestSurfaceOfOrigin:
     def test_finds_nothing_for_what_only_resembles_one(self, host: Host, origin: str) -> None:
         assert surface_of_origin(origin=origin) is None
 
-    def test_an_origin_of_two_surfaces_names_neither(self, host: Host) -> None:
-        SurfaceOrigin.objects.create(surface=Surface.objects.get(name="desk"), origin=ORIGIN)
-
-        assert surface_of_origin(origin=ORIGIN) is None
+    def test_an_origin_belongs_to_one_surface(self, host: Host) -> None:
+        with pytest.raises(IntegrityError):
+            SurfaceOrigin.objects.create(surface=Surface.objects.get(name="desk"), origin=ORIGIN)
 
 
 class TestRegisteredOrigins:
