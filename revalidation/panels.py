@@ -9,11 +9,11 @@ from uuid import UUID
 from citeledger.core.anchoring import OutcomeKind
 from citeledger.core.changes import Piece, describe, word_difference
 from citeledger.core.principals import Principal
-from citeledger.core.states import Cause, State
+from citeledger.core.states import State
 from revalidation import service
+from revalidation.facts import Facts
 from revalidation.history import SpanHistory, histories
 from revalidation.passages import Passage, PassageNotProved, SourceTexts, source_texts
-from revalidation.policy import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
         past = histories(viewer=viewer, facts=facts, texts=texts)
     except PassageNotProved:
         return Panel(citation, State.UNVERIFIED)
-    sources = tuple(_source(texts, past[span_id], span_id, decision) for span_id in found.span_ids)
+    sources = tuple(_source(texts, past[span_id], span_id, facts) for span_id in found.span_ids)
     return Panel(citation, decision.state, texts.basis, texts.statement, sources)
 
 
-def _source(texts: SourceTexts, past: SpanHistory, span_id: int, decision: Decision) -> SourcePanel:
+def _source(texts: SourceTexts, past: SpanHistory, span_id: int, facts: Facts) -> SourcePanel:
     source = texts.sources[span_id]
     now = source.passage_in_head(past.start, past.end)
     outcome = OutcomeKind(past.outcome)
@@ -80,7 +80,7 @@ def _source(texts: SourceTexts, past: SpanHistory, span_id: int, decision: Decis
         changed_at=past.changed_at,
         changed_in=past.changed_in,
         difference=_difference(source.cited.text, now, outcome),
-        superseded=any(f.source == f"span:{span_id}" and f.cause is Cause.SUPERSEDED for f in decision.findings),
+        superseded=facts.documents[facts.spans[span_id].document_id].superseded,
     )
 
 

@@ -1,17 +1,20 @@
 """Reading answers and pages as one viewer: statements stand only where every source may be read (DESIGN rule 11)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
+
+from django.db.models import QuerySet
 
 from acl import queries as rights
 from acl.models import User
 from acl.queries import can_read_answer, readable_answers
 from acl.rights import InstallationRight
 from citeledger.core.principals import Principal
-from citeledger.core.refusals import NotFound
+from citeledger.core.refusals import NotFound, Refused
 from citeledger.core.spans import SpanError, prove
+from citeledger.core.statements import Role
 from citeledger.core.states import State
 from citeledger.documents.models import VersionText
 from citeledger.ledger.models import Answer, Citation, CitationSpan, Page, SpanText, StructureText
@@ -101,14 +104,34 @@ def _segments(viewer: Principal, row: Answer) -> tuple[StatementView | Structure
     )
     for structure in StructureText.objects.filter(answer=row):
         segments[structure.position] = StructureView(structure.role, structure.text)
-    return tuple(segments[position] for position in sorted(segments))
+    return _without_bare_headings(tuple(segments[position] for position in sorted(segments)))
+
+
+def _without_bare_headings(
+    segments: tuple[StatementView | StructureView, ...],
+) -> tuple[StatementView | StructureView, ...]:
+    """A heading is free text of the writer: it stands only over a statement this viewer may read (DESIGN rule 12)."""
+    kept: list[StatementView | StructureView] = []
+    readable_below = False
+    for segment in reversed(segments):
+        if isinstance(segment, StatementView):
+            readable_below = readable_below or segment.text is not None
+        elif segment.role == Role.HEADING:
+            if not readable_below:
+                continue
+            readable_below = False
+        kept.append(segment)
+    return tuple(reversed(kept))
 
 
 def answers(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[AnswerSummary, ...]:
-    """Answers the viewer may read, newest first, `limit` of them after the given one. Filtered before limited."""
+    """Answers the viewer may read, newest first, `limit` of them after the given one. Filtered before limited.
+
+    Raises Refused (`stale_cursor`) when the viewer does not see `after`, or no longer.
+    """
     rows = readable_answers(principal=viewer).filter(context__isnull=False)
     if after is not None:
-        rows = rows.filter(pk__lt=_key(Answer.objects.filter(uid=after)))
+        rows = rows.filter(pk__lt=_key(rows.filter(uid=after)))
     rows = rows.select_related("writer", "context").order_by("-pk")[:limit]
     return tuple(AnswerSummary(r.uid, r.kind, r.writer.username, r.context.question, r.at) for r in rows)
 
@@ -123,21 +146,25 @@ def page(*, viewer: Principal, uid: UUID) -> PageView:
 
 
 def pages(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[PageSummary, ...]:
-    """Pages of the surfaces the viewer belongs to, newest first, `limit` of them after the given one."""
+    """Pages of the surfaces the viewer belongs to, newest first, `limit` of them after the given one.
+
+    Raises Refused (`stale_cursor`) when the viewer does not see `after`, or no longer.
+    """
     rows = _visible_pages(viewer)
     if after is not None:
-        rows = rows.filter(pk__lt=_key(Page.objects.filter(uid=after)))
+        rows = rows.filter(pk__lt=_key(rows.filter(uid=after)))
     return tuple(_summary(row) for row in rows.order_by("-pk")[:limit])
 
 
-def _key(rows: "Iterable[Answer | Page]") -> int:
-    found = next(iter(rows), None)
-    if found is None:
-        raise NotFound
-    return found.pk
+def _key(rows: "QuerySet[Answer] | QuerySet[Page]") -> int:
+    """Where the list goes on. Looked up among what the viewer may read, so `after` probes nothing (threat T40)."""
+    key = rows.values_list("pk", flat=True).first()
+    if key is None:
+        raise Refused("stale_cursor", "Start again from the first page.", "after")
+    return key
 
 
-def _visible_pages(viewer: Principal):  # type: ignore[no-untyped-def]  # a queryset of pages
+def _visible_pages(viewer: Principal) -> "QuerySet[Page]":
     """A page belongs to its surface: its owner sees it, the members of the surface's group, and operators."""
     rows = Page.objects.select_related("surface")
     if viewer.id is None:
@@ -170,7 +197,7 @@ def _statement(ordinal: int, verdict: Verdict, texts: dict[UUID, tuple[str, str]
 def _texts(citations: list[UUID]) -> dict[UUID, tuple[str, str]]:
     """Basis and text by citation; a quoted statement *is* the source, so it is re-sliced here or left out."""
     rows = list(
-        Citation.objects.filter(uid__in=citations).values_list(
+        Citation.objects.filter(uid__in=citations, statement__content__isnull=False).values_list(
             "uid", "id", "statement__basis", "statement__content__text"
         )
     )

@@ -112,9 +112,10 @@ def put_page(
 ) -> UUID:
     """Say what a page of a host shows: creates it, or replaces its title, kind and citations as a whole.
 
-    Whoever put it first stays its owner. Citations are kept in order and never looked up: a page may show a uid
-    nobody knows (threat T39). Raises NotFound unless the surface exists and the actor is of its allowed group (or
-    operates), and Refused: `invalid_title`, `invalid_host_reference`, `unknown_page_kind`, `too_many_citations`.
+    Whoever put it first stays its owner, and only the owner or an operator replaces it. Citations are kept in order
+    and never looked up: a page may show a uid nobody knows (threat T39). Raises NotFound unless the surface exists
+    and the actor is of its allowed group (or operates), Forbidden for somebody else's page, and Refused:
+    `invalid_title`, `invalid_host_reference`, `unknown_page_kind`, `too_many_citations`.
     """
     if kind not in PAGE_KINDS:
         raise Refused("unknown_page_kind", f"Send one of {', '.join(sorted(PAGE_KINDS))}.", "kind")
@@ -123,6 +124,7 @@ def put_page(
     reference, name = _name("host_reference", host_reference), _name("title", title)
     with transaction.atomic():
         host = _surface(actor=actor, surface=surface)
+        _require_own(actor=actor, surface=host, host_reference=reference)
         page = _page(surface=host, owner=actor, kind=kind, host_reference=reference, title=name, at=at)
         _replace_citations(page=page, citations=citations)
         record = PageRecord(
@@ -155,6 +157,12 @@ def _surface(*, actor: Principal, surface: UUID) -> Surface:
     if row is None:
         raise NotFound
     return row
+
+
+def _require_own(*, actor: Principal, surface: Surface, host_reference: str) -> None:
+    others = Page.objects.filter(surface=surface, host_reference=host_reference).exclude(owner_id=actor.id)
+    if others.exists() and not holds(principal=actor, right=InstallationRight.OPERATE):
+        raise Forbidden
 
 
 def _page(*, surface: Surface, owner: Principal, kind: str, host_reference: str, title: str, at: datetime) -> Page:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group
 
 from acl.models import Surface, User
 from citeledger.core.principals import ANONYMOUS, Principal
-from citeledger.core.refusals import NotFound, Refused
+from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.ledger.models import Page, PageCitation
 from citeledger.ledger.services import CITATIONS_PER_PAGE, put_page
 from citeledger.log.models import LogDetail, LogEntry
@@ -56,6 +56,14 @@ def test_putting_it_again_replaces_it_as_a_whole_and_keeps_its_owner(world: Worl
         world.alice.uid,
         world.bob.uid,
     ]
+
+
+def test_somebody_else_does_not_replace_it(world: World, wiki: Surface) -> None:
+    page = put(world.alice, wiki.uid)
+    wiki.allowed_group.user_set.add(world.bob.id)
+    with pytest.raises(Forbidden):
+        put(world.bob, wiki.uid, title="Mine now")
+    assert Page.objects.get(uid=page).title == "Refunds"
 
 
 def test_the_same_reference_on_another_surface_is_another_page(world: World, wiki: Surface) -> None:
