@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from acl import services as rights
 from acl.rights import Right
 from acl.surfaces import SurfaceDraft, register_surface
-from citeledger.interfaces.exports.pdf import render_pdf
+from citeledger.interfaces.exports.pdf import ExportNotRenderedError, render_pdf
 from citeledger.interfaces.web.errors import outage
 from citeledger.interfaces.web.views import exporting
 from citeledger.interfaces.wording import UNAVAILABLE_NOTICE
@@ -147,6 +147,15 @@ def test_a_right_revoked_while_the_copy_is_drawn_is_honoured(
     monkeypatch.setattr(exporting, "render_pdf", draw_and_revoke)
     said = json.dumps(_Paper(sign_in("support").get(f"{runbook}/export.pdf").content).said)
     assert "30 days" not in said
+
+
+def test_a_copy_that_cannot_be_drawn_is_503(sign_in: SignIn, runbook: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(**_: Any) -> bytes:
+        raise ExportNotRenderedError("the typesetter failed")
+
+    monkeypatch.setattr(exporting, "render_pdf", fail)
+    response = sign_in("support").get(f"{runbook}/export.pdf")
+    assert (response.status_code, response["Retry-After"]) == (503, "5")
 
 
 def _refuse(*_: object) -> None:

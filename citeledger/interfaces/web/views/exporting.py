@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
 from citeledger.core.states import State
-from citeledger.interfaces.exports.pdf import FILE_NAME, MEDIA_TYPE, render_pdf
+from citeledger.interfaces.exports.pdf import FILE_NAME, MEDIA_TYPE, ExportNotRenderedError, render_pdf
 from citeledger.interfaces.web import errors
 from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS, changed_on, report
@@ -24,10 +24,13 @@ _TRIES: Final = 3
 @require_safe
 @signed_in
 def export(_request: HttpRequest, viewer: Principal, page: UUID) -> HttpResponse:
-    """The page for this viewer, or 503 where rights and texts move faster than it can be drawn."""
+    """The page for this viewer, or 503 where it cannot be drawn, or rights and texts move faster than that."""
     for _ in range(_TRIES):
         before = reading.page(viewer=viewer, uid=page)
-        data = _rendered(viewer=viewer, found=before)
+        try:
+            data = _rendered(viewer=viewer, found=before)
+        except ExportNotRenderedError:
+            return errors.outage()
         if reading.page(viewer=viewer, uid=page) == before:
             headers = {"Content-Disposition": f'attachment; filename="{FILE_NAME}"'}
             return HttpResponse(data, content_type=MEDIA_TYPE, headers=headers)
