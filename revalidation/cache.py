@@ -8,15 +8,15 @@ can write the cache must not be able to grant access: each value names its key a
 import hashlib
 import hmac
 import json
-import logging
 import time
 from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
 
 import redis
+import structlog
 
-logger = logging.getLogger(__name__)
+_log = structlog.get_logger(__name__)
 
 SCHEMA = 1
 KEEP_SECONDS = 24 * 3600
@@ -94,17 +94,17 @@ class RedisCache:
             return question()
         except redis.RedisError:
             self._closed_until = time.monotonic() + BREAK_SECONDS
-            logger.warning("cache_unreachable")
+            _log.warning("cache_unreachable")
             return None
 
     def _opened(self, key: str, stored: Any) -> Any:
         mac, body = stored[:32], stored[32:]
         if not hmac.compare_digest(mac, self._mac(body)):
-            logger.error("cache_value_forged")
+            _log.error("cache_value_forged")
             return None
         content = json.loads(body)
         if content["key"] != key:
-            logger.error("cache_value_swapped")
+            _log.error("cache_value_swapped")
             return None
         return content["value"]
 

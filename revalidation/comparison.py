@@ -4,10 +4,11 @@ Re-slices before it compares (DESIGN rule 3): a span that does not re-slice has 
 Both texts are read with the normaliser of the cited version: results of different rules are never mixed (threat T81).
 """
 
-import logging
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+import structlog
 
 from citeledger.core.anchoring import Locator, PreparedSide, Side, SpanOutcome, prepare, reanchor, rule_id
 from citeledger.core.hashing import sha256_hex
@@ -18,7 +19,7 @@ from citeledger.extraction.structure import Structure
 from citeledger.ledger.models import SpanText
 from revalidation.facts import Facts
 
-logger = logging.getLogger(__name__)
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,6 @@ def _is_proved(comparison: Comparison, text: str | None, exact: str | None) -> b
     try:
         prove(text=text, start=comparison.start, end=comparison.end, exact=exact)
     except SpanError:
-        logger.warning("span_not_proved", extra={"span_id": comparison.span_id})
+        _log.error("span_not_proved", span=comparison.span_id)
         return False
     return True

@@ -1,9 +1,9 @@
 """Reading rows that may be damaged: one that cannot be read is a problem with a name, not the end of the walk."""
 
-import logging
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+import structlog
 from django.db import models
 
 from citeledger.evidence.problems import Problem
@@ -11,7 +11,7 @@ from citeledger.evidence.problems import Problem
 M = TypeVar("M", bound=models.Model)
 T = TypeVar("T")
 CHUNK = 200
-logger = logging.getLogger(__name__)
+_log = structlog.get_logger(__name__)
 
 
 def inspected(rows: "models.QuerySet[M]", record: str, inspect: Callable[[M], Iterator[Problem]]) -> Iterator[Problem]:
@@ -50,9 +50,10 @@ def attempt(read: Callable[[], T]) -> T | None:
     """What `read` returns, or None if it fails, in whatever way.
 
     A flipped byte can make a driver, a decoder or our own constructors raise anything at all; each is the same finding.
+    Its message may quote the record, so only its name is logged.
     """
     try:
         return read()
-    except Exception:  # see above
-        logger.info("record_unreadable", exc_info=True)
+    except Exception as error:  # noqa: BLE001 - see above
+        _log.warning("record_unreadable", error=type(error).__name__)
         return None

@@ -71,3 +71,9 @@ def test_the_site_has_no_cache_middleware_no_compression_and_no_content_admin() 
     assert "cachemiddleware" not in loaded
     assert "gzip" not in loaded
     assert "django.contrib.admin" not in loaded
+
+
+def test_whoever_logs_logs_events_with_fields() -> None:
+    # A line of the standard logger drops the fields beside its message: the record would not be named (rule 3).
+    plain = re.compile(r"^\s*(?:import logging\b|from logging import)", re.MULTILINE)
+    assert not [name for name, text in _python(under=("citeledger/", "acl/", "revalidation/")) if plain.search(text)]

@@ -1,10 +1,10 @@
 """From what was raised to what is answered: one function per family of exceptions, one shape for all."""
 
-import logging
 from collections.abc import Iterator
 from functools import singledispatch
 from typing import Any, Final
 
+import structlog
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions
@@ -19,7 +19,7 @@ from citeledger.interfaces.api.problems import MEDIA_TYPE, Problem, ProblemFound
 from citeledger.interfaces.wording import OUTAGE_NOTICE
 from citeledger.log.replies import KeyReused
 
-_log = logging.getLogger(__name__)
+_log = structlog.get_logger(__name__)
 
 # The words of DRF's own checks that our fields keep; every other code of a field is a code of the catalogue.
 _CODE_OF_CHECK: Final = {
@@ -42,7 +42,7 @@ def problem_response(error: Exception, _context: dict[str, Any]) -> Response:
 @singledispatch
 def problem_of(error: Exception) -> Problem:
     """The problem that stands for an exception. What nobody expected is logged and told without any detail."""
-    _log.error("unexpected exception in the API", exc_info=error)
+    _log.error("api_exception_unexpected", exc_info=error)
     return Problem(kind=CATALOGUE["internal_error"])
 
 
@@ -56,7 +56,7 @@ def _(error: Refused) -> Problem:
     kind = CATALOGUE.get(error.code)
     if kind is None:
         # The suite reads every code raised in the source; this is for code it could not read.
-        _log.error("refusal with a code outside the catalogue: %s", error.code)
+        _log.error("refusal_outside_catalogue", code=error.code)
         kind = CATALOGUE["refused"]
     return Problem(kind=kind, detail=error.detail, at=error.at)
 
@@ -70,7 +70,7 @@ def _(_error: NotFound) -> Problem:
 @problem_of.register(BrokenStructure)
 def _(error: DamagedVersion | BrokenStructure) -> Problem:
     """A broken pointer fails loudly (DESIGN rule 3): nothing of the text leaves, and the log names the cause."""
-    _log.error("a stored version fails its proof", exc_info=error)
+    _log.error("version_not_proved", exc_info=error)
     return Problem(kind=CATALOGUE["damaged_record"])
 
 

@@ -73,4 +73,4 @@ def test_what_nobody_expected_is_told_without_detail(
     assert response.status_code == 500
     assert response.json()["code"] == "internal_error"
     assert b"secret" not in response.content
-    assert "unexpected exception in the API" in caplog.text
+    assert "api_exception_unexpected" in caplog.text
