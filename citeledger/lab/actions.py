@@ -9,7 +9,7 @@ from django.db import transaction
 
 from acl.rights import Right
 from acl.services import grant, revoke
-from citeledger.core.refusals import Forbidden, NotFound, Refused
+from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
 from citeledger.documents import queries
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.services import create_document, publish_version, retire, supersede, withdraw
@@ -20,7 +20,7 @@ from citeledger.ledger.services import erase_answer
 
 
 class CannotNow(Exception):
-    """The world no longer allows this (the document is retired, the note is gone): start again."""
+    """The world no longer allows this (retired, gone, or changed in another window): look again, or start again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def perform(*, name: str, now: datetime) -> None:
     try:
         with transaction.atomic():
             action.run(scene, now)
-    except (NotFound, Forbidden, Refused, KeyError) as gone:
+    except (NotFound, Forbidden, Conflict, Refused, KeyError) as gone:
         raise CannotNow(action.label) from gone
 
 

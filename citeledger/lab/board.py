@@ -1,5 +1,6 @@
 """The board: the same runbook as each part of the cast sees it, and the decision behind every badge."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -7,7 +8,7 @@ from uuid import UUID
 from django.conf import settings
 from django.urls import reverse
 
-from citeledger.core.states import Cause, Finding, State
+from citeledger.core.states import Cause, State
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.lab import mistakes, texts
@@ -39,6 +40,8 @@ IN_WORDS: dict[Cause, str] = {
     Cause.CHANGED: "the cited passage changed",
     Cause.INTACT: "readable, and the passage stands",
 }
+
+Names = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +136,12 @@ def _source(name: str) -> str:
 
 def _column(scene: Scene, role: Role, uids: list[UUID], mistake: Mistake | None) -> list[Cell]:
     if role is VISITOR:
-        return [_cell(role, decision, decision.state, number) for number, decision in enumerate(_unknown(uids))]
+        return [_cell(role, decision, decision.state, n, {}) for n, decision in enumerate(_unknown(uids))]
     viewer = principal(role.username)
     decided = {decision.citation: decision for decision in service.decisions(viewer=viewer, citations=uids)}
     wrong = mistakes.verdicts(mistake=mistake, scene=scene, viewer=viewer, citations=uids) if mistake else {}
-    return [_cell(role, decided[uid], wrong.get(uid, decided[uid].state), number) for number, uid in enumerate(uids)]
+    names = _names(decided.values())
+    return [_cell(role, decided[uid], wrong.get(uid, decided[uid].state), n, names) for n, uid in enumerate(uids)]
 
 
 def _unknown(uids: list[UUID]) -> tuple[Decision, ...]:
@@ -145,16 +149,18 @@ def _unknown(uids: list[UUID]) -> tuple[Decision, ...]:
     return policy.undecidable(tuple(uids))
 
 
-def _cell(role: Role, decision: Decision, shown: State, number: int) -> Cell:
+def _cell(role: Role, decision: Decision, shown: State, number: int, names: Names) -> Cell:
     anchor = f"badge-{role.username or 'visitor'}-{number}"
     address = citation_address(citation=decision.citation)
     truth = badge(state=decision.state, anchor=anchor, address=address)
     mistaken = badge(state=shown, anchor=f"{anchor}-wrong", address=address) if shown is not decision.state else None
-    return Cell(role.label, truth, mistaken, _trace(decision), _stages(decision))
+    return Cell(role.label, truth, mistaken, _trace(decision, names), _stages(decision))
 
 
-def _trace(decision: Decision) -> tuple[Step, ...]:
-    return tuple(Step(_source_named(finding), IN_WORDS[finding.cause]) for finding in decision.findings)
+def _trace(decision: Decision, names: Names) -> tuple[Step, ...]:
+    return tuple(
+        Step(names.get(finding.source, "the citation"), IN_WORDS[finding.cause]) for finding in decision.findings
+    )
 
 
 def _stages(decision: Decision) -> str:
@@ -165,15 +171,23 @@ def _stages(decision: Decision) -> str:
     return "Stage 1 did not allow every source, so nothing was compared."
 
 
-def _source_named(finding: Finding) -> str:
-    kind, _, id_ = finding.source.partition(":")
-    if kind == "span":
-        span = Span.objects.select_related("version__document__head__metadata").get(pk=id_)
-        metadata = span.version.document.head.metadata
-        return f"{metadata.title if metadata else 'document'}, version {span.version.number}"
-    if kind == "derived":
-        return Answer.objects.get(pk=id_).kind.replace("_", " ")
-    return "the citation"
+def _names(decided: Iterable[Decision]) -> Names:
+    """What every source of these decisions is called, in two queries."""
+    sources = [finding.source.partition(":")[::2] for decision in decided for finding in decision.findings]
+    spans = Span.objects.select_related("version__document__head__metadata").filter(pk__in=_ids(sources, "span"))
+    answers = Answer.objects.filter(pk__in=_ids(sources, "derived"))
+    return {f"span:{span.pk}": _span_name(span) for span in spans} | {
+        f"derived:{answer.pk}": answer.kind.replace("_", " ") for answer in answers
+    }
+
+
+def _ids(sources: list[tuple[str, str]], kind: str) -> set[int]:
+    return {int(id_) for found, id_ in sources if found == kind}
+
+
+def _span_name(span: Span) -> str:
+    metadata = span.version.document.head.metadata
+    return f"{metadata.title if metadata else 'document'}, version {span.version.number}"
 
 
 def _groups() -> tuple[ActionGroup, ...]:

@@ -15,7 +15,7 @@ from citeledger.lab.mistakes import Mistake
 
 NOTICES = {
     "done": "Done. Every badge below was computed again, for every viewer.",
-    "gone": "That is not possible any more in this world. Start again to have a fresh one.",
+    "gone": "That is not possible any more in this world. Start again for a fresh one.",
     "unknown": "There is no such control.",
 }
 

@@ -44,5 +44,5 @@ def tell_host(scene: Scene) -> None:
     }
     path = settings.VAR_DIR / "host.json"
     path.parent.mkdir(exist_ok=True)
+    path.touch(mode=0o600)
     path.write_text(json.dumps(told, indent=1), encoding="utf-8")
-    path.chmod(0o600)
