@@ -105,7 +105,9 @@ def can_read_answer(*, principal: Principal, answer: UUID) -> bool:
 
 
 def can_on_answer(*, principal: Principal, right: Right, answer: UUID) -> bool:
-    """Whether the principal holds the right (`read` or `manage`) on the answer, now."""
+    """Whether the principal holds the right (`read` or `manage`) on the answer, now. Nobody manages anonymously."""
+    if right is not Right.READ and principal.id is None:
+        return False
     return _can(thing=sql.ANSWER, table="ledger_answer", principal=principal, right=right, uid=answer)
 
 
@@ -158,7 +160,12 @@ def holds(*, principal: Principal, right: InstallationRight) -> bool:
 
 
 def may_grant(*, principal: Principal, document: UUID) -> bool:
-    """Holders of `manage`, and operators: they administer without reading (DESIGN section 4, Rights)."""
+    """Holders of `manage`, and operators: they administer without reading (DESIGN section 4, Rights).
+
+    Never the anonymous: a change of rights names who made it.
+    """
+    if principal.id is None:
+        return False
     return can(principal=principal, right=Right.MANAGE, document=document) or holds(
         principal=principal, right=InstallationRight.OPERATE
     )

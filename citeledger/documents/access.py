@@ -41,8 +41,19 @@ def account_of(actor: Principal) -> int:
     return actor.id
 
 
+def usable(*, actor: Principal, right: Right) -> bool:
+    """Whether the actor could use this right at all: a record names its author, so only reading is anonymous.
+
+    Holds whatever is granted to `anyone`.
+    """
+    return right is Right.READ or actor.id is not None
+
+
 def required(*, actor: Principal, right: Right, document: UUID) -> Document:
-    """The document, if the actor sees it and holds the right. Raises NotFound or Forbidden. One statement."""
+    """The document, if the actor sees it and holds the right. Raises NotFound or Forbidden. One statement.
+
+    Forbidden also for the anonymous who would do more than read, whatever is granted to `anyone`.
+    """
     found = (
         only_visible(Document.objects.filter(uid=document), viewer=actor, path="")
         .annotate(allowed=Granted("pk", right=right, principal=actor))
@@ -50,6 +61,6 @@ def required(*, actor: Principal, right: Right, document: UUID) -> Document:
     )
     if found is None:
         raise NotFound
-    if not found.allowed:
+    if not (found.allowed and usable(actor=actor, right=right)):
         raise Forbidden
     return found

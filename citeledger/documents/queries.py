@@ -15,7 +15,7 @@ from acl.rights import Right
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
-from citeledger.documents.access import only_visible, visible_documents
+from citeledger.documents.access import only_visible, usable, visible_documents
 from citeledger.documents.comparison import text_difference
 from citeledger.documents.metadata import Status
 from citeledger.documents.models import Document, Version, Withdrawal
@@ -49,7 +49,7 @@ def documents(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[Doc
 
 
 def document(*, viewer: Principal, uid: UUID) -> DocumentView:
-    """The document as it stands, with the viewer's rights on it. Raises NotFound. One statement."""
+    """The document as it stands, with the rights the viewer can use on it. Raises NotFound. One statement."""
     rows = only_visible(Document.objects.filter(uid=uid), viewer=viewer, path="")
     rights = {f"may_{right.value}_it": Granted("pk", right=right, principal=viewer) for right in Right}
     row = (
@@ -60,7 +60,8 @@ def document(*, viewer: Principal, uid: UUID) -> DocumentView:
     )
     if row is None:
         raise NotFound
-    return _view(row, rights=frozenset(right for right in Right if getattr(row, f"may_{right.value}_it")))
+    held = (right for right in Right if getattr(row, f"may_{right.value}_it"))
+    return _view(row, rights=frozenset(right for right in held if usable(actor=viewer, right=right)))
 
 
 def version(*, viewer: Principal, uid: UUID) -> VersionView:

@@ -12,7 +12,7 @@ from acl.rights import Right
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.documents import facts
-from citeledger.documents.access import only_visible, required
+from citeledger.documents.access import only_visible, required, usable
 from citeledger.documents.models import Document, DocumentHead, Version, Withdrawal
 from citeledger.documents.services.heads import locked_head, point_at, refuse_if_retired
 from citeledger.log.services import append
@@ -103,9 +103,10 @@ def _version_to_withdraw(*, actor: Principal, version: UUID) -> Version:
         )
         .first()
     )
-    if found is None or (found.gone and not found.allowed):
+    allowed = found is not None and found.allowed and usable(actor=actor, right=Right.MANAGE)
+    if found is None or (found.gone and not allowed):
         raise NotFound
-    if not found.allowed:
+    if not allowed:
         raise Forbidden
     return found
 
