@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 
 from citeledger.tables.install import drift
 from revalidation.models import ProofFailure
@@ -23,6 +23,6 @@ def ready() -> Readiness:
     """Look live. A database that does not answer hides the other two."""
     try:
         stands, proved = not drift(using=connection.alias), not ProofFailure.objects.exists()
-    except DatabaseError:
+    except Error:  # of the database or of the way to it
         return Readiness(("database",))
     return Readiness(tuple(name for name, good in (("triggers", stands), ("proofs", proved)) if not good))

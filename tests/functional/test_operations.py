@@ -1,16 +1,18 @@
 """Alive, ready, counted: what an operator's machines see."""
 
 import io
+from collections.abc import Callable
 
 import pytest
 from django.core.management import call_command
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
 from acl.models import Incarnation
 from acl.services import issue_token
 from citeledger.core.states import State
+from citeledger.interfaces.operations import views
 from revalidation import health
 from revalidation.metrics import ShownOn, shown
 from revalidation.models import ProofFailure
@@ -43,12 +45,23 @@ def test_a_missing_trigger_makes_it_not_ready(client: Client) -> None:
     assert (answer.status_code, answer.json()["problems"]) == (503, ["triggers"])
 
 
-def test_a_database_that_is_away_makes_it_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(**_: object) -> None:
-        raise DatabaseError("away")
+AWAY = pytest.mark.parametrize("error", [DatabaseError, InterfaceError, OperationalError])
 
-    monkeypatch.setattr(health, "drift", away)
-    assert client.get("/readyz").json()["problems"] == ["database"]
+
+@AWAY
+def test_a_database_that_is_away_makes_it_not_ready(
+    client: Client, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    monkeypatch.setattr(health, "drift", raising(error))
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["problems"]) == (503, ["database"])
+
+
+def raising(error: type[Exception]) -> Callable[..., None]:
+    def away(**_: object) -> None:
+        raise error("away")
+
+    return away
 
 
 class TestMetrics:
@@ -62,6 +75,14 @@ class TestMetrics:
     @pytest.mark.parametrize("header", ["", "Bearer wrong", "Basic eA==", "Bearer "])
     def test_do_not_exist_for_others(self, client: Client, header: str) -> None:
         assert client.get("/metrics", headers={"Authorization": header}).status_code == 404
+
+    @AWAY
+    def test_are_503_without_a_database_whoever_asks(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+    ) -> None:
+        monkeypatch.setattr(views, "principal_of_token", raising(error))
+        answer = client.get("/metrics", headers={"Authorization": "Bearer any"})
+        assert (answer.status_code, answer.content, answer["Retry-After"]) == (503, b"", "5")
 
     def test_do_not_exist_for_ordinary_readers(self, client: Client) -> None:
         people = cast.make_cast()

@@ -2,6 +2,7 @@
 
 import os
 
+from django.db import Error
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -12,6 +13,7 @@ from revalidation.health import ready
 from revalidation.metrics import exposition
 
 _BEARER = "Bearer "
+RETRY_AFTER_SECONDS = 5
 
 
 @never_cache
@@ -33,8 +35,17 @@ def readiness(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Prometheus text for a token whose holder operates; anybody else gets the same 404 as for any address."""
-    header = request.headers.get("Authorization", "")
+    """Prometheus text for a token whose holder operates; anybody else gets the same 404 as for any address.
+
+    503 to everyone while nobody can say who operates.
+    """
+    try:
+        return _metrics(header=request.headers.get("Authorization", ""))
+    except Error:
+        return HttpResponse(status=503, headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
+
+
+def _metrics(*, header: str) -> HttpResponse:
     reader = principal_of_token(token=header.removeprefix(_BEARER)) if header.startswith(_BEARER) else None
     if reader is None or not holds(principal=reader, right=InstallationRight.OPERATE):
         return HttpResponse(status=404)
