@@ -1,11 +1,13 @@
 """What the one statement says, as values: everything a verdict rests on, read in one snapshot."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from uuid import UUID
 
+# Named tuples where there are hundreds in a batch: made in a third of the time of a frozen dataclass.
 
-@dataclass(frozen=True, slots=True)
-class DocumentFacts:
+
+class DocumentFacts(NamedTuple):
     head_id: int | None
     retired: bool
     superseded: bool
@@ -13,8 +15,7 @@ class DocumentFacts:
     token: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class SpanFacts:
+class SpanFacts(NamedTuple):
     """`outcome` is the remembered span result in the document's head version, None where there is none.
 
     `start` and `end` are code points of the cited version, end exclusive.
@@ -29,15 +30,13 @@ class SpanFacts:
     outcome: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class DerivedFacts:
+class DerivedFacts(NamedTuple):
     erased: bool
     granted: bool
     token: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class CitationFacts:
+class CitationFacts(NamedTuple):
     """`has_closure` is False for an unknown uid and where lineage was erased: both rest on nothing."""
 
     uid: UUID

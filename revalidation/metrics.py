@@ -1,5 +1,6 @@
 """How often each state was shown on each kind of surface. Labels come from closed lists, never from data (T43)."""
 
+from collections import Counter as Tally
 from collections.abc import Iterable
 from enum import StrEnum
 
@@ -23,8 +24,8 @@ _SHOWN = Counter("citeledger_states_shown", "States shown, by kind of surface.",
 
 def shown(*, on: ShownOn, states: Iterable[State]) -> None:
     """Count states as they leave. In memory only: display never writes."""
-    for state in states:
-        _SHOWN.labels(surface=on.value, state=state.value).inc()
+    for state, count in Tally(states).items():
+        _SHOWN.labels(surface=on.value, state=state.value).inc(count)
 
 
 def exposition(*, multiprocess: bool) -> bytes:

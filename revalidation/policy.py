@@ -4,7 +4,7 @@ Stage 1 looks at existence, life, rights and lineage of all sources; nothing ret
 all of them does stage 2 look at content, so nothing about a visible sibling of a hidden source leaks (threat T31).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -15,20 +15,34 @@ from revalidation.facts import CitationFacts, DerivedFacts, DocumentFacts, Facts
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The outcome for one citation. `findings` is for holders of the audit right; `readable`: stage 1 allowed all."""
+    """The outcome for one citation; `readable`: stage 1 allowed all. What decided stays within the evaluator."""
 
     citation: UUID
     state: State
     readable: bool
-    findings: tuple[Finding, ...]
+    causes: tuple[Cause, ...]
+    rests_on: CitationFacts | None
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The cause per source: for this package and for holders of the audit right."""
+        if self.rests_on is None:
+            return tuple(Finding("check", cause) for cause in self.causes)
+        # Stage 2 has a cause for each span, stage 1 also for each derived text and for what rests on nothing.
+        return tuple(map(Finding, _sources(self.rests_on), self.causes))
 
 
-def stage_one(facts: Facts, citation: CitationFacts) -> tuple[Finding, ...]:
-    """Existence, life and rights of every source on the path. Nothing to rest on is itself a finding."""
-    found = [Finding(f"span:{span_id}", life(facts, facts.spans[span_id])) for span_id in citation.span_ids]
-    found += [Finding(f"derived:{id_}", _derived_life(facts.derived[id_])) for id_ in citation.derived_ids]
+def _sources(citation: CitationFacts) -> list[str]:
+    spans = [f"span:{span_id}" for span_id in citation.span_ids]
+    return [*spans, *(f"derived:{id_}" for id_ in citation.derived_ids), "citation"]
+
+
+def stage_one(facts: Facts, citation: CitationFacts) -> tuple[Cause, ...]:
+    """Existence, life and rights of every source on the path. Nothing to rest on is itself a cause."""
+    found = [life(facts, facts.spans[span_id]) for span_id in citation.span_ids]
+    found += [_derived_life(facts.derived[id_]) for id_ in citation.derived_ids]
     if not citation.has_closure or not citation.span_ids:
-        found.append(Finding("citation", Cause.UNKNOWN if citation.id is None else Cause.ERASED))
+        found.append(Cause.UNKNOWN if citation.id is None else Cause.ERASED)
     return tuple(found)
 
 
@@ -47,9 +61,9 @@ def _derived_life(derived: DerivedFacts) -> Cause:
     return Cause.INTACT if derived.granted else Cause.DENIED
 
 
-def is_readable(findings: tuple[Finding, ...]) -> bool:
+def is_readable(causes: tuple[Cause, ...]) -> bool:
     """Whether stage 1 allowed every source."""
-    return all(finding.cause is Cause.INTACT for finding in findings)
+    return causes.count(Cause.INTACT) == len(causes)
 
 
 def missing(facts: Facts, citation: CitationFacts) -> tuple[int, ...]:
@@ -65,12 +79,9 @@ def _is_head(facts: Facts, span: SpanFacts) -> bool:
     return facts.documents[span.document_id].head_id == span.version_id
 
 
-def stage_two(facts: Facts, citation: CitationFacts, computed: Mapping[int, str]) -> tuple[Finding, ...]:
+def stage_two(facts: Facts, citation: CitationFacts, computed: Mapping[int, str]) -> tuple[Cause, ...]:
     """Content of every source; `computed` holds the outcomes worked out in this request, by span id."""
-    return tuple(
-        Finding(f"span:{span_id}", content(facts, facts.spans[span_id], computed.get(span_id)))
-        for span_id in citation.span_ids
-    )
+    return tuple(content(facts, facts.spans[span_id], computed.get(span_id)) for span_id in citation.span_ids)
 
 
 def content(facts: Facts, span: SpanFacts, computed: str | None) -> Cause:
@@ -92,22 +103,21 @@ def _unchanged(document: DocumentFacts, span: SpanFacts, computed: str | None) -
     return None if outcome is None else OutcomeKind(outcome).is_current
 
 
-def decide(facts: Facts, computed: Mapping[int, str]) -> tuple[Decision, ...]:
-    """One decision per citation, order and size kept."""
-    return tuple(_decide(facts, citation, computed) for citation in facts.citations)
+def decide(
+    facts: Facts, looked_at: Sequence[tuple[CitationFacts, tuple[Cause, ...]]], computed: Mapping[int, str]
+) -> tuple[Decision, ...]:
+    """One decision per citation, order and size kept; `looked_at` is what stage 1 found about each."""
+    return tuple(_decide(facts, citation, causes, computed) for citation, causes in looked_at)
 
 
-def _decide(facts: Facts, citation: CitationFacts, computed: Mapping[int, str]) -> Decision:
-    findings = stage_one(facts, citation)
-    readable = is_readable(findings)
+def _decide(facts: Facts, citation: CitationFacts, causes: tuple[Cause, ...], computed: Mapping[int, str]) -> Decision:
+    readable = is_readable(causes)
     if readable:
-        findings = stage_two(facts, citation, computed)
-    return Decision(citation.uid, fold(finding.cause for finding in findings), readable, findings)
+        causes = stage_two(facts, citation, computed)
+    return Decision(citation.uid, fold(set(causes)), readable, causes, citation)
 
 
 def undecidable(citations: tuple[UUID, ...]) -> tuple[Decision, ...]:
     """No valid viewer, or guards that do not stand: `unverified`, the same for every uid (DESIGN rules 7, 13)."""
     state = STATE_OF[Cause.UNDECIDABLE]
-    return tuple(
-        Decision(uid, state, readable=False, findings=(Finding("check", Cause.UNDECIDABLE),)) for uid in citations
-    )
+    return tuple(Decision(uid, state, readable=False, causes=(Cause.UNDECIDABLE,), rests_on=None) for uid in citations)

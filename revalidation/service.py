@@ -43,11 +43,12 @@ def decide(known: Facts) -> tuple[Decision, ...]:
     """Decide from facts, working out in this request what nobody remembered."""
     if not known.viewer.active or known.viewer.triggers != guards.expected():
         return policy.undecidable(tuple(citation.uid for citation in known.citations))
+    looked_at = [(citation, policy.stage_one(known, citation)) for citation in known.citations]
     needed = [
         span_id
-        for citation in known.citations
-        if policy.is_readable(policy.stage_one(known, citation))
+        for citation, causes in looked_at
+        if policy.is_readable(causes)
         for span_id in policy.missing(known, citation)
     ]
     outcomes = comparison.compare(comparison.from_facts(known, needed))
-    return policy.decide(known, {span_id: outcome.kind.value for (span_id, _), outcome in outcomes.items()})
+    return policy.decide(known, looked_at, {span_id: outcome.kind.value for (span_id, _), outcome in outcomes.items()})

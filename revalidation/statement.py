@@ -1,12 +1,12 @@
 """The one statement of the hot path (DESIGN section 5, rule 4): a batch, for one viewer, in one snapshot.
 
-The shape was measured: correlated sub-selects per distinct id in `UNION ALL` branches over materialised id lists.
-Joining the CTEs instead took 453 ms for 500 citations and walked a group that reads everything. Known, unknown, removed
-and denied uids take the same statement, so neither its text nor the number of queries tells them apart (threat T32).
+The shape was measured (docs/performance.md): one look-up by key per distinct id, in `UNION ALL` branches over
+materialised id lists. Free joins of the CTEs instead took 453 ms for 500 citations and walked a group that reads
+everything. Known, unknown, removed and denied uids take the same statement, so neither its text nor the number of
+queries tells them apart (threat T32).
 """
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -21,18 +21,33 @@ from revalidation.facts import CitationFacts, DerivedFacts, DocumentFacts, Facts
 
 _SQLITE = {
     "asked": "SELECT key + 1, value FROM json_each(%(uids)s)",
-    "spans": "CROSS JOIN json_each(k.span_ids) AS x",
-    "derived": "CROSS JOIN json_each(k.derived_ids) AS x",
-    "rules": "(SELECT value FROM json_each(%(rules)s))",
+    "spans": "CROSS JOIN json_each(clo.span_ids) AS x",
+    "derived": "CROSS JOIN json_each(clo.derived_ids) AS x",
+    "span_list": "span_ids",  # kept as JSON
+    "derived_list": "derived_ids",
+    # The right side of a LEFT JOIN is never walked first, so each of these is one look-up by key.
+    "span_at": "LEFT JOIN ledger_span s ON s.id = sp.id",
+    "version_of": "LEFT JOIN documents_version v ON v.id = s.version_id",
+    "head_of": "LEFT JOIN documents_documenthead h ON h.document_id = v.document_id",
+    "rules": "IN (SELECT value FROM json_each(%(rules)s))",
     # Stored times have microseconds, SQLite's clock milliseconds: the last one counts as passed, not as to come.
     "now": "strftime('%%Y-%%m-%%d %%H:%%M:%%f999', 'now')",
     "triggers": "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'citeledger_*'",
 }
 _POSTGRESQL = {
     "asked": "SELECT o, u FROM unnest(%(uids)s::uuid[]) WITH ORDINALITY t(u, o)",
-    "spans": "CROSS JOIN LATERAL unnest(k.span_ids) AS x(value)",
-    "derived": "CROSS JOIN LATERAL unnest(k.derived_ids) AS x(value)",
-    "rules": "(SELECT unnest(%(rules)s::text[]))",
+    "spans": "CROSS JOIN LATERAL unnest(clo.span_ids) AS x(value)",
+    "derived": "CROSS JOIN LATERAL unnest(clo.derived_ids) AS x(value)",
+    "span_list": "array_to_json(span_ids)::text",
+    "derived_list": "array_to_json(derived_ids)::text",
+    # OFFSET 0 keeps each of these one look-up by key: the planner does not pull it up into a join over all rows.
+    "span_at": 'LEFT JOIN LATERAL (SELECT version_id, start, "end" FROM ledger_span WHERE id = sp.id OFFSET 0) s'
+    " ON true",
+    "version_of": "LEFT JOIN LATERAL (SELECT document_id FROM documents_version WHERE id = s.version_id OFFSET 0) v"
+    " ON true",
+    "head_of": "LEFT JOIN LATERAL (SELECT version_id, retired_at, superseded_from FROM documents_documenthead"
+    " WHERE document_id = v.document_id OFFSET 0) h ON true",
+    "rules": "= ANY(%(rules)s::text[])",
     "now": "statement_timestamp()",
     "triggers": "SELECT count(*) FROM pg_trigger WHERE tgname LIKE 'citeledger\\_%%' AND tgenabled = 'A'",
 }
@@ -40,43 +55,35 @@ _POSTGRESQL = {
 _STATEMENT = """
 WITH asked(pos, uid) AS ({asked}),
 cit(pos, id) AS MATERIALIZED (SELECT a.pos, (SELECT c.id FROM ledger_citation c WHERE c.uid = a.uid) FROM asked a),
-pair(cid, span_id) AS MATERIALIZED (
-  SELECT cit.id, x.value FROM cit JOIN ledger_closure k ON k.citation_id = cit.id {spans}),
-via(cid, derived_id) AS MATERIALIZED (
-  SELECT cit.id, x.value FROM cit JOIN ledger_closure k ON k.citation_id = cit.id {derived}),
-sp(id, version_id) AS MATERIALIZED (
-  SELECT u.span_id, (SELECT version_id FROM ledger_span WHERE id = u.span_id)
-  FROM (SELECT DISTINCT span_id FROM pair) u),
-sd(id, version_id, doc_id) AS MATERIALIZED (
-  SELECT sp.id, sp.version_id, (SELECT document_id FROM documents_version WHERE id = sp.version_id) FROM sp),
+clo(pos, id, span_ids, derived_ids) AS MATERIALIZED (SELECT cit.pos, cit.id,
+  (SELECT span_ids FROM ledger_closure WHERE citation_id = cit.id),
+  (SELECT derived_ids FROM ledger_closure WHERE citation_id = cit.id) FROM cit),
+sp(id) AS MATERIALIZED (SELECT DISTINCT x.value FROM clo {spans}),
+sd(id, version_id, doc_id, first, past, head_id, retired, superseded) AS MATERIALIZED (
+  SELECT sp.id, s.version_id, v.document_id, s.start, s."end", h.version_id,
+    CASE WHEN h.retired_at IS NULL THEN 0 ELSE 1 END, CASE WHEN h.superseded_from <= {now} THEN 1 ELSE 0 END
+  FROM sp {span_at} {version_of} {head_of}),
 viewer(id) AS MATERIALIZED ({viewer}),
 vg(group_id) AS MATERIALIZED ({groups})
-SELECT 'c' AS branch, cit.pos AS a, cit.id AS b,
-  (SELECT 1 FROM ledger_closure k WHERE k.citation_id = cit.id) AS c, p.span_id AS d,
-  CAST(NULL AS bigint) AS e, CAST(NULL AS bigint) AS f, CAST(NULL AS bigint) AS g, CAST(NULL AS text) AS t
-FROM cit LEFT JOIN pair p ON p.cid = cit.id
+SELECT 'c' AS branch, pos AS a, id AS b, CAST(NULL AS bigint) AS c, CAST(NULL AS bigint) AS d,
+  CAST(NULL AS bigint) AS e, CAST(NULL AS bigint) AS f, CAST(NULL AS bigint) AS g, {span_list} AS t FROM clo
 UNION ALL
-SELECT 'r', via.cid, via.derived_id, NULL, NULL, NULL, NULL, NULL, NULL FROM via
+SELECT 'r', pos, NULL, NULL, NULL, NULL, NULL, NULL, {derived_list} FROM clo
 UNION ALL
 SELECT 't', n.id,
   (SELECT 1 FROM log_erasure e JOIN ledger_answer w ON w.uid = e.subject_uid WHERE w.id = n.id),
   {answer_granted}, NULL, NULL, NULL, NULL, (SELECT token FROM acl_answerepoch WHERE answer_id = n.id)
-FROM (SELECT DISTINCT derived_id AS id FROM via) n
+FROM (SELECT DISTINCT x.value AS id FROM clo {derived}) n
 UNION ALL
-SELECT 'd', n.doc_id, (SELECT version_id FROM documents_documenthead WHERE document_id = n.doc_id),
-  (SELECT CASE WHEN retired_at IS NULL THEN 0 ELSE 1 END FROM documents_documenthead WHERE document_id = n.doc_id),
-  (SELECT CASE WHEN superseded_from <= {now} THEN 1 ELSE 0 END
-     FROM documents_documenthead WHERE document_id = n.doc_id),
-  {document_granted}, NULL, NULL, (SELECT token FROM acl_documentepoch WHERE document_id = n.doc_id)
-FROM (SELECT DISTINCT doc_id FROM sd) n
+SELECT 'd', n.doc_id, n.head_id, n.retired, n.superseded, {document_granted}, NULL, NULL,
+  (SELECT token FROM acl_documentepoch WHERE document_id = n.doc_id)
+FROM (SELECT DISTINCT doc_id, head_id, retired, superseded FROM sd) n
 UNION ALL
-SELECT 's', sd.id, sd.doc_id, sd.version_id,
-  (SELECT start FROM ledger_span WHERE id = sd.id), (SELECT "end" FROM ledger_span WHERE id = sd.id),
+SELECT 's', sd.id, sd.doc_id, sd.version_id, sd.first, sd.past,
   (SELECT 1 FROM documents_withdrawal WHERE version_id = sd.version_id),
   (SELECT 1 FROM revalidation_prooffailure WHERE span_id = sd.id LIMIT 1),
-  (SELECT r.outcome FROM revalidation_spanresult r WHERE r.span_id = sd.id
-     AND r.version_id = (SELECT version_id FROM documents_documenthead WHERE document_id = sd.doc_id)
-     AND r.rule IN {rules} LIMIT 1)
+  CASE WHEN sd.head_id <> sd.version_id THEN (SELECT r.outcome FROM revalidation_spanresult r
+    WHERE r.span_id = sd.id AND r.version_id = sd.head_id AND r.rule {rules} LIMIT 1) END
 FROM sd
 UNION ALL
 SELECT 'v', (SELECT id FROM viewer), ({triggers}), NULL, NULL, NULL, NULL, NULL,
@@ -125,36 +132,36 @@ def _sql(vendor: str) -> str:
 
 
 def _facts(viewer: Principal, citations: Sequence[UUID], rows: list[tuple[Any, ...]]) -> Facts:
-    branches: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
-    for branch, *values in rows:
-        branches[branch].append(tuple(values))
+    branches: dict[str, list[tuple[Any, ...]]] = {branch: [] for branch in "crtdsvi"}
+    for row in rows:
+        branches[row[0]].append(row)
     viewer_row, incarnation_row = branches["v"][0], branches["i"][0]
     return Facts(
         viewer=ViewerFacts(
-            active=viewer.id is None or viewer_row[0] is not None,
-            token=viewer_row[7],
-            incarnation=incarnation_row[7],
-            triggers=viewer_row[1],
+            active=viewer.id is None or viewer_row[1] is not None,
+            token=viewer_row[8],
+            incarnation=incarnation_row[8],
+            triggers=viewer_row[2],
         ),
         citations=_citations(citations, branches["c"], branches["r"]),
-        documents={r[0]: DocumentFacts(r[1], bool(r[2]), bool(r[3]), bool(r[4]), r[7]) for r in branches["d"]},
-        spans={r[0]: SpanFacts(r[1], r[2], r[3], r[4], bool(r[5]), bool(r[6]), r[7]) for r in branches["s"]},
-        derived={r[0]: DerivedFacts(bool(r[1]), bool(r[2]), r[7]) for r in branches["t"]},
+        documents={r[1]: DocumentFacts(r[2], bool(r[3]), bool(r[4]), bool(r[5]), r[8]) for r in branches["d"]},
+        spans={r[1]: SpanFacts(r[2], r[3], r[4], r[5], bool(r[6]), bool(r[7]), r[8]) for r in branches["s"]},
+        derived={r[1]: DerivedFacts(bool(r[2]), bool(r[3]), r[8]) for r in branches["t"]},
     )
 
 
 def _citations(
     uids: Sequence[UUID], rows: list[tuple[Any, ...]], via: list[tuple[Any, ...]]
 ) -> tuple[CitationFacts, ...]:
-    derived: dict[int, list[int]] = defaultdict(list)
-    for citation_id, derived_id, *_ in via:
-        derived[citation_id].append(derived_id)
-    found: dict[int, tuple[int | None, bool, list[int]]] = {}
-    for position, citation_id, has_closure, span_id, *_ in rows:
-        _, _, spans = found.setdefault(position, (citation_id, bool(has_closure), []))
-        if span_id is not None:
-            spans.append(span_id)
-    return tuple(
-        CitationFacts(uid, id_, closed, tuple(spans), tuple(sorted(set(derived.get(id_ or 0, ())))))
-        for uid, (id_, closed, spans) in ((uid, found[position]) for position, uid in enumerate(uids, start=1))
-    )
+    """In the order asked. The lists of ids come as JSON, sorted; NULL where there is no closure."""
+    derived = {row[1]: row[8] for row in via}
+    found = {row[1]: (row[2], row[8], derived[row[1]]) for row in rows}
+    return tuple(_citation(uid, *found[position]) for position, uid in enumerate(uids, start=1))
+
+
+def _citation(uid: UUID, id_: int | None, spans: str | None, derived: str | None) -> CitationFacts:
+    return CitationFacts(uid, id_, spans is not None, _ids(spans), _ids(derived))
+
+
+def _ids(text: str | None) -> tuple[int, ...]:
+    return tuple(json.loads(text)) if text else ()
