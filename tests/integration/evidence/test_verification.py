@@ -4,13 +4,12 @@ import io
 import os
 import random
 import re
-import sys
 from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, models, transaction
 
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Statement, Structure
@@ -18,6 +17,7 @@ from citeledger.documents.metadata import Metadata
 from citeledger.documents.services import retire, supersede, update_metadata, withdraw
 from citeledger.emission.services import record_answer
 from citeledger.evidence.verification import verify
+from citeledger.ledger.models import Span
 from citeledger.ledger.services import erase_answer
 from citeledger.tables.classes import CLASSIFICATIONS, TableClass
 from revalidation.models import ProofFailure
@@ -184,10 +184,12 @@ class TestTheCommand:
         with connection.cursor() as cursor:
             cursor.execute("UPDATE ledger_spantext SET exact = 'Opened electronics may be kept.'")
         out = io.StringIO()
-        with pytest.raises(SystemExit) as ended:
-            call_command("verify_ledger", stdout=out, stderr=sys.stderr)
-        assert ended.value.code == 1
-        assert "does not re-slice" in out.getvalue()
+        with pytest.raises(CommandError) as ended:
+            call_command("verify_ledger", stdout=out, stderr=io.StringIO())
+        assert ended.value.returncode == 1
+        spans = [str(uid) for uid in Span.objects.values_list("uid", flat=True)]
+        assert all(f"span {uid}: does not re-slice" in out.getvalue() for uid in spans)
+        assert str(ended.value).startswith(f"Problems: {len(out.getvalue().splitlines())}. The first: span ")
         assert ProofFailure.objects.filter(span__isnull=False).exists()
 
     def test_forgets_a_failure_that_is_mended(self, world: Cast) -> None:

@@ -1,9 +1,8 @@
 """`verify_ledger`: prove everything there is, name the first record that is not what it was."""
 
-import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from citeledger.evidence.verification import remember, verify
@@ -18,5 +17,5 @@ class Command(BaseCommand):
         for problem in problems:
             self.stdout.write(str(problem))
         if problems:
-            sys.exit(1)
+            raise CommandError(f"Problems: {len(problems)}. The first: {problems[0]}")
         self.stdout.write("Everything is what it was when it was written.")
