@@ -1,0 +1,34 @@
+"""Changing rights. Each change and its log entry commit together; the epochs move by trigger, never from here."""
+
+from acl.services.granting import (
+    grant,
+    grant_all_to_creator,
+    grant_answer,
+    grant_answer_to_writer,
+    revoke,
+    revoke_answer,
+)
+from acl.services.incarnation import rotate_incarnation
+from acl.services.installation import grant_installation, revoke_installation
+from acl.services.people import add_member, create_group, create_user, remove_member, set_active
+from acl.services.tokens import TOKEN_PREFIX, issue_token, revoke_token
+
+__all__ = [
+    "TOKEN_PREFIX",
+    "add_member",
+    "create_group",
+    "create_user",
+    "grant",
+    "grant_all_to_creator",
+    "grant_answer",
+    "grant_answer_to_writer",
+    "grant_installation",
+    "issue_token",
+    "remove_member",
+    "revoke",
+    "revoke_answer",
+    "revoke_installation",
+    "revoke_token",
+    "rotate_incarnation",
+    "set_active",
+]
