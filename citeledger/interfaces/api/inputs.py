@@ -11,7 +11,7 @@ from citeledger.emission import shape
 from citeledger.extraction import MEDIA_TYPES
 from citeledger.interfaces.api import limits
 from citeledger.interfaces.api.catalogue import CATALOGUE
-from citeledger.interfaces.api.fields import Base64, Day, Input, Integer, Items, Moment, Text, Uid, Word
+from citeledger.interfaces.api.fields import Base64, Day, Input, Integer, Items, Moment, Text, Uid, Uids, Word
 from citeledger.ledger.services import CITATIONS_PER_PAGE, PAGE_KINDS
 
 
@@ -104,8 +104,8 @@ class StatementIn(Input):
     type = Word(choices=("statement",))
     text = Text(max_length=shape.STATEMENT_LENGTH)
     basis = Word(choices=_words(Basis))
-    spans = Items(child=Uid(), required=False, max_length=shape.SPANS_PER_CITATION)
-    derived_from = Items(child=Uid(), required=False, max_length=shape.DERIVED_PER_CITATION)
+    spans = Uids(required=False, max_length=shape.SPANS_PER_CITATION)
+    derived_from = Uids(required=False, max_length=shape.DERIVED_PER_CITATION)
 
 
 class StructureIn(Input):
@@ -154,7 +154,7 @@ class AnswerIn(Input):
 
 
 class CitationsIn(Input):
-    citations = Items(child=Uid(), min_length=1, max_length=limits.CITATIONS_PER_VERDICT_REQUEST)
+    citations = Uids(min_length=1, max_length=limits.CITATIONS_PER_VERDICT_REQUEST)
 
 
 class PageIn(Input):
@@ -164,4 +164,4 @@ class PageIn(Input):
     kind = Word(choices=tuple(sorted(PAGE_KINDS)))
     host_reference = Text(max_length=300)
     title = Text(max_length=300)
-    citations = Items(child=Uid(), max_length=CITATIONS_PER_PAGE)
+    citations = Uids(max_length=CITATIONS_PER_PAGE)

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -34,3 +35,11 @@ def test_each_line_is_one_line() -> None:
     )
 
     assert all("\n" not in line and "curl" in line for line in lines)
+
+
+def test_the_documentation_starts_with_these_lines() -> None:
+    documented = (Path(__file__).resolve().parents[3] / "docs" / "api.md").read_text(encoding="utf-8")
+    example = Example(version="6e0c...", start=128, exact=SENTENCE)
+    lines = curl_lines(base_url="http://127.0.0.1:8000", token="clt_...", example=example)
+
+    assert "\n".join(["```sh", *lines, "```"]) in documented
