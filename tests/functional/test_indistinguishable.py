@@ -1,0 +1,236 @@
+"""Nobody can tell why something is unavailable, on any surface; and nothing hidden leaks (T30, T32, T34, T35, T41)."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+
+from acl.rights import Right
+from acl.services import grant
+from citeledger.documents.services import retire
+from citeledger.interfaces.web.views import exporting
+from revalidation import wiring
+from tests import cast
+from tests.cast import AT, STAFF
+from tests.integration.embed.conftest import LEDGER
+from tests.rig.indist import Observation, Surface, indist, observe
+from tests.rig.surfaces import WITHOUT_UID, Asker, all_surfaces, patterns, wiki_of
+from tests.rig.worlds import Names, Why, World, build
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+LISTS = ("/documents", "/ledger", "/pages", "/cite", "/api/v1/documents", "/api/v1/answers", "/api/v1/pages")
+
+
+@dataclass
+class Scene:
+    world: World
+    support: Asker
+    legal: Asker
+    visitor: Asker
+
+
+_scene: list[Scene] = []
+SURFACES = all_surfaces(lambda: _scene[0].support)
+AS_LEGAL = all_surfaces(lambda: _scene[0].legal)
+AS_A_VISITOR = [surface for surface in all_surfaces(lambda: _scene[0].visitor) if surface.pattern[:4] != "api/"]
+
+
+@pytest.fixture(scope="module")
+def scene(django_db_setup: None, django_db_blocker: Any) -> Iterator[Scene]:
+    """One world for the whole module, built once, in a transaction that is rolled back at the end."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        world = build()
+        embeds = wiki_of(world)
+        support, legal = (Asker.of(world, who, embeds) for who in (world.people.support, world.people.legal))
+        _scene[:] = [Scene(world, support, legal, Asker.visitor(world, embeds))]
+        yield _scene[0]
+        _scene.clear()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def moment(scene: Scene, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Noon, our own origin, reports as the facts they are drawn from; what a test changes goes with it."""
+    settings.PUBLIC_URL = LEDGER
+    monkeypatch.setattr(exporting, "now", lambda: NOON)
+    monkeypatch.setattr(exporting, "render_pdf", lambda export: repr(export).encode())
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def test_every_pattern_of_the_site_has_a_row() -> None:
+    tabled = {surface.pattern for surface in SURFACES if surface.pattern} | WITHOUT_UID
+    found = set(patterns())
+    assert found - tabled == set()
+    assert tabled - found == set()
+
+
+def told_apart(surface: Surface, world: World) -> dict[str, Any]:
+    """The causes that a viewer can tell from the first one the surface can be asked about."""
+    asked = {why: names for why, names in world.names.items() if all(asdict(names)[name] for name in surface.takes)}
+    baseline = next(iter(asked.values()))
+    surface.ask(baseline)  # what is looked up once per process is looked up now
+    found = {why.value: indist(surface, names, baseline) for why, names in asked.items()}
+    return {why: differs for why, differs in found.items() if differs}
+
+
+@pytest.mark.parametrize("surface", SURFACES, ids=str)
+def test_a_denied_viewer_cannot_tell_why(scene: Scene, surface: Surface) -> None:
+    assert told_apart(surface, scene.world) == {}
+
+
+@pytest.mark.parametrize("surface", AS_A_VISITOR, ids=str)
+def test_nor_can_a_visitor(scene: Scene, surface: Surface) -> None:
+    assert told_apart(surface, scene.world) == {}
+
+
+def test_the_rows_reach_what_they_are_about(scene: Scene) -> None:
+    """Legal wrote it all and may read nearly all: on every pattern legal can tell what exists from what never did.
+
+    Otherwise the tests above would compare one refusal of a broken request with another. Constant for everybody are a
+    frame, a new document, and a page put: it may show a uid nobody knows (threat T39).
+    """
+    told = {surface.pattern or surface.name for surface in AS_LEGAL if legal_can_tell(surface, scene.world)}
+    everything = {surface.pattern or surface.name for surface in AS_LEGAL}
+    assert everything - told == {"embed/frame/<uuid:citation>", "api/v1/documents", "api/v1/pages", "pages/new"}
+
+
+def legal_can_tell(surface: Surface, world: World) -> bool:
+    """Undone before the next: legal's requests do what they say."""
+    other = Why.RETIRED if surface.takes else Why.NEVER
+    with transaction.atomic():
+        differs = indist(surface, world.names[Why.REVOKED], world.names[other])
+        transaction.set_rollback(True)
+    return bool(differs)
+
+
+LEAKS: dict[str, Any] = {
+    "status": lambda response, _: setattr(response, "status_code", 404),
+    "headers": lambda response, _: response.headers.__setitem__("X-Count", "1"),
+    "order of headers": lambda response, _: response.headers.__setitem__("Vary", response.headers.pop("Vary")),
+    "cookies": lambda response, _: response.set_cookie("seen", "1"),
+    "body": lambda response, _: setattr(response, "content", b"0123456780"),
+    "length": lambda response, _: setattr(response, "content", b"0123456789 "),
+    "statements": lambda *_: cast.Answer.objects.count(),
+    "cache": lambda *_: wiring.cache().get("anything"),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_the_rig_sees_every_kind_of_difference(scene: Scene, leak: str) -> None:
+    def ask(names: Names) -> HttpResponse:
+        response = HttpResponse(b"0123456789", headers={"Vary": "Origin", "Cache-Control": "no-store"})
+        if names is scene.world.names[Why.REVOKED]:
+            LEAKS[leak](response, names)
+        return response
+
+    surface = Surface("", "leaky", ask)
+    assert indist(surface, scene.world.names[Why.REVOKED], scene.world.names[Why.NEVER]) != {}
+    assert indist(surface, scene.world.names[Why.RETIRED], scene.world.names[Why.NEVER]) == {}
+
+
+HIDDEN = (Why.RETIRED, Why.REVOKED, Why.OTHERS, Why.DERIVED)
+
+
+class TestNothingLeaks:
+    @pytest.mark.parametrize("surface", SURFACES, ids=str)
+    def test_no_title_quote_or_fingerprint_of_what_is_hidden(self, scene: Scene, surface: Surface) -> None:
+        for why in HIDDEN:
+            names = scene.world.names[why]
+            if all(asdict(names)[name] for name in surface.takes):
+                seen = whole(surface.ask(names))
+                assert [mark for mark in scene.world.hidden[why].marks() if mark in seen] == []
+
+    @pytest.mark.parametrize("path", LISTS)
+    def test_nor_in_any_list(self, scene: Scene, path: str) -> None:
+        seen = whole(listed(scene, path))
+        marks = [mark for why in HIDDEN for mark in scene.world.hidden[why].marks()]
+        uids = [uid for why in HIDDEN for uid in (*hidden_uids(scene, why),)]
+        assert [mark for mark in marks + uids if mark in seen] == []
+
+    @pytest.mark.parametrize("path", LISTS)
+    def test_a_hundred_more_hidden_things_change_no_list(self, scene: Scene, path: str) -> None:
+        before = whole(listed(scene, path))
+        for number in range(10):
+            document = cast.make_document(owner=scene.world.people.legal, title=f"More {number}", readers=[])
+            cast.cite(writer=scene.world.people.legal, documents=[document])
+        assert whole(listed(scene, path)) == before
+
+    def test_an_edit_of_a_hidden_sibling_changes_no_byte_and_no_question(self, scene: Scene) -> None:
+        def everything() -> dict[tuple[str, str], Observation]:
+            return {
+                (str(surface), why.value): observe(surface, names)
+                for surface in SURFACES
+                for why, names in scene.world.names.items()
+                if "GET" in surface.name or not surface.pattern
+                if all(asdict(names)[name] for name in surface.takes)
+            }
+
+        before = everything()
+        for why in (Why.REVOKED, Why.OTHERS, Why.DERIVED):
+            document = scene.world.documents[why]
+            cast.publish(owner=scene.world.people.legal, document=document, text=cast.EDITED)
+        after = everything()
+        assert [key for key in before if before[key] != after[key]] == []
+
+
+def hidden_uids(scene: Scene, why: Why) -> list[str]:
+    names = scene.world.names[why]
+    return [names.document, names.version, names.span, names.answer, names.citation, names.note, names.page]
+
+
+def whole(answer: Any) -> str:
+    """Headers and body as one text."""
+    if not hasattr(answer, "content"):
+        return repr(answer)
+    return f"{sorted(answer.items())}\n{answer.content.decode(errors='replace')}"
+
+
+def listed(scene: Scene, path: str) -> Any:
+    return scene.support.program.get(path) if path.startswith("/api") else scene.support.browser.get(path)
+
+
+class TestOverTime:
+    """The same uid, first revoked, then granted again but retired: the real bytes, nothing replaced."""
+
+    @pytest.fixture
+    def page(self, scene: Scene) -> str:
+        return f"/pages/{scene.world.names[Why.REVOKED].own_page}/export.pdf"
+
+    def test_a_report_on_paper_is_the_same_to_the_byte(
+        self, scene: Scene, page: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.undo()
+        monkeypatch.setattr(exporting, "now", lambda: NOON)
+        browser, legal = scene.support.browser, scene.world.people.legal
+        revoked = browser.get(page).content
+        document = scene.world.documents[Why.REVOKED]
+        grant(actor=legal, document=document, right=Right.READ, holder=STAFF, at=AT)
+        readable = browser.get(page).content
+        retire(actor=legal, document=document, at=AT)
+        retired = browser.get(page).content
+        assert revoked[:5] == b"%PDF-"
+        assert retired == revoked != readable
+
+
+class TestAVersionOfADocumentThatCanBeRead:
+    """Its list of versions names the withdrawn one; the address of its text is nobody's all the same."""
+
+    @pytest.mark.parametrize("path", ["", "/cite", "/withdraw"])
+    def test_withdrawn_foreign_and_unknown_look_alike(self, scene: Scene, path: str) -> None:
+        document = scene.world.documents[Why.WITHDRAWN]
+        foreign = scene.world.names[Why.OTHERS]
+
+        def ask(names: Names) -> Any:
+            address = f"/documents/{document}/versions/{names.version}{path}"
+            browser = scene.support.browser
+            return browser.post(address, {"block": "0"}) if path == "/cite" else browser.get(address)
+
+        surface = Surface("", f"a version{path}", ask)
+        for names in (scene.world.names[Why.WITHDRAWN], foreign):
+            assert indist(surface, names, scene.world.names[Why.NEVER]) == {}
