@@ -9,6 +9,7 @@ from django.db import transaction
 
 from acl.assertions import ALGORITHMS
 from acl.models import Surface, SurfaceKey, SurfaceOrigin, SurfaceSubject, User
+from acl.names import given_once, name_of
 from acl.origins import exact_origin
 from acl.queries import require_operate
 from acl.rights import RESERVED_GROUPS
@@ -18,6 +19,8 @@ from citeledger.log.services import append
 
 SHORTEST_SECRET = 32
 """Bytes of an HS256 secret (RFC 7518, section 3.2)."""
+LONGEST_SURFACE_NAME, LONGEST_KID = 100, 64
+"""Code points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,18 +49,19 @@ class KeyDraft:
 def register_surface(*, actor: Principal, draft: SurfaceDraft, at: datetime) -> UUID:
     """Register a surface; its uid is the `iss` of its assertions. `Refused` names an origin that is not exact."""
     require_operate(principal=actor)
-    if Surface.objects.filter(name=draft.name).exists():
-        raise Refused("name_taken", "A surface of that name exists; choose another.", "name")
-    surface = Surface.objects.create(
-        name=draft.name,
+    name = name_of(text=draft.name, longest=LONGEST_SURFACE_NAME, code="invalid_name", at="name")
+    surface = Surface(
+        name=name,
         knows_states=draft.knows_states,
         is_public=draft.is_public,
         stops_on_failure=draft.stops_on_failure,
         allowed_group=_allowed_group(draft.allowed_group),
     )
+    with given_once(refusal=Refused("name_taken", "A surface of that name exists; choose another.", "name")):
+        surface.save(force_insert=True)
     for origin in sorted(set(draft.origins)):
         _add_origin(surface=surface, origin=origin)
-    append(kind="surface_registered", actor=actor, subject=surface.uid, body={"name": draft.name}, at=at)
+    append(kind="surface_registered", actor=actor, subject=surface.uid, body={"name": name}, at=at)
     return surface.uid
 
 
@@ -80,11 +84,11 @@ def remove_origin(*, actor: Principal, surface: UUID, origin: str, at: datetime)
 def add_key(*, actor: Principal, surface: UUID, draft: KeyDraft, at: datetime) -> None:
     """Give the surface one more key; two may be in force while keys rotate (threat T57). The key is never logged."""
     found = _surface(actor=actor, uid=surface)
-    _check_key(draft)
-    SurfaceKey.objects.create(
-        surface=found, kid=draft.kid, algorithm=draft.algorithm, key=draft.key, not_before=draft.not_before
-    )
-    body = {"kid": draft.kid, "algorithm": draft.algorithm}
+    kid = _checked_kid(draft)
+    key = SurfaceKey(surface=found, kid=kid, algorithm=draft.algorithm, key=draft.key, not_before=draft.not_before)
+    with given_once(refusal=Refused("kid_taken", "A key of that name exists; choose another.", "kid")):
+        key.save(force_insert=True)
+    body = {"kid": kid, "algorithm": draft.algorithm}
     append(kind="surface_key_added", actor=actor, subject=surface, body=body, at=at)
 
 
@@ -128,9 +132,8 @@ def _surface(*, actor: Principal, uid: UUID) -> Surface:
 def _add_origin(*, surface: Surface, origin: str) -> None:
     """One origin, one surface: a browser cannot tell two apart, so neither can we (`surface_of_origin`)."""
     exact_origin(text=origin)
-    if SurfaceOrigin.objects.filter(origin=origin).exists():
-        raise Refused("origin_taken", f"{origin} is registered already.", "origins")
-    SurfaceOrigin.objects.create(surface=surface, origin=origin)
+    with given_once(refusal=Refused("origin_taken", f"{origin} is registered already.", "origins")):
+        SurfaceOrigin.objects.create(surface=surface, origin=origin)
 
 
 def _allowed_group(name: str) -> Group | None:
@@ -144,12 +147,12 @@ def _allowed_group(name: str) -> Group | None:
     return found
 
 
-def _check_key(draft: KeyDraft) -> None:
+def _checked_kid(draft: KeyDraft) -> str:
+    """The key's name as it is stored, once the key itself is one we can check signatures with."""
     if draft.algorithm not in ALGORITHMS:
         raise Refused("bad_algorithm", f"The algorithm is one of {', '.join(ALGORITHMS)}.", "algorithm")
     if draft.algorithm == "HS256" and len(draft.key.encode()) < SHORTEST_SECRET:
         raise Refused("weak_key", f"An HS256 secret has at least {SHORTEST_SECRET} bytes.", "key")
     if draft.algorithm == "EdDSA" and "-----BEGIN PUBLIC KEY-----" not in draft.key:
         raise Refused("bad_key", "An EdDSA key is a public key in PEM; the private one stays with the host.", "key")
-    if SurfaceKey.objects.filter(kid=draft.kid).exists():
-        raise Refused("kid_taken", "A key of that name exists; choose another.", "kid")
+    return name_of(text=draft.kid, longest=LONGEST_KID, code="invalid_kid", at="kid")

@@ -4,28 +4,59 @@ from datetime import datetime
 from uuid import UUID
 
 from django.contrib.auth.models import Group
-from django.db import IntegrityError, transaction
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
 
 from acl.models import User
+from acl.names import given_once, name_of
 from acl.queries import require_operate
 from acl.rights import RESERVED_GROUPS
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import NotFound, Refused
-from citeledger.log.services import append
+from citeledger.log.services import Json, append
+
+LONGEST_GROUP_NAME = 150
+"""Code points; also of a username."""
 
 
 @transaction.atomic
 def create_user(*, actor: Principal, username: str, password: str | None, kind: Kind, at: datetime) -> UUID:
-    """A new person or service; without a password only tokens sign in. The actor operates, else `NotFound`."""
+    """A new person or service; without a password only tokens sign in. The actor operates, else `NotFound`.
+
+    Raises Refused: `invalid_username`, `username_taken`, and `weak_password` by the site's rules for passwords.
+    """
     require_operate(principal=actor)
-    if User.objects.filter(username=username).exists():
-        raise Refused("username_taken", "Choose another username; this one is taken.", "username")
-    user = User(username=username, kind=kind.value)
-    user.set_password(password) if password else user.set_unusable_password()
-    user.full_clean(exclude=["password"])
-    user.save(force_insert=True)
-    append(kind="user_created", actor=actor, subject=user.uid, body={"username": username, "kind": kind.value}, at=at)
+    user = User(username=User.normalize_username(username), kind=kind.value)
+    _check_username(user)
+    if password:
+        _check_password(user, password)
+    user.set_password(password or None)
+    insert_user(actor=actor, user=user, at=at)
     return user.uid
+
+
+def _check_username(user: User) -> None:
+    try:
+        user.clean_fields(exclude={field.name for field in User._meta.fields} - {"username"})
+    except ValidationError as invalid:
+        raise Refused("invalid_username", " ".join(invalid.messages), "username") from invalid
+
+
+def _check_password(user: User, password: str) -> None:
+    try:
+        validate_password(password, user)
+    except ValidationError as invalid:
+        raise Refused("weak_password", " ".join(invalid.messages), "password") from invalid
+
+
+def insert_user(*, actor: Principal | None, user: User, at: datetime) -> None:
+    """Store an account and log its birth; no actor at the command line. Raises Refused (`username_taken`)."""
+    taken = Refused("username_taken", "Choose another username; this one is taken.", "username")
+    with given_once(refusal=taken):
+        user.save(force_insert=True)
+    body: dict[str, Json] = {"username": user.username, "kind": user.kind}
+    append(kind="user_created", actor=actor, subject=user.uid, body=body, at=at)
 
 
 @transaction.atomic
@@ -39,14 +70,12 @@ def set_active(*, actor: Principal, user: UUID, active: bool, at: datetime) -> N
 
 @transaction.atomic
 def create_group(*, actor: Principal, name: str, at: datetime) -> None:
-    """A new group without members."""
+    """A new group without members. Raises Refused (`invalid_group_name`, `group_name_taken`)."""
     require_operate(principal=actor)
-    try:
-        with transaction.atomic():
-            Group.objects.create(name=name)
-    except IntegrityError as taken:
-        raise Refused("group_name_taken", "Choose another name; this group exists.", "name") from taken
-    append(kind="group_created", actor=actor, subject=_uid(actor), body={"group": name}, at=at)
+    given = name_of(text=name, longest=LONGEST_GROUP_NAME, code="invalid_group_name", at="name")
+    with given_once(refusal=Refused("group_name_taken", "Choose another name; this group exists.", "name")):
+        Group.objects.create(name=given)
+    append(kind="group_created", actor=actor, subject=_uid(actor), body={"group": given}, at=at)
 
 
 @transaction.atomic

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from uuid import UUID
 
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -49,8 +48,6 @@ def new_person(request: HttpRequest, viewer: Principal) -> HttpResponse:
             return done(key="person-created", name="person", person=person)
         except Refused as refused:
             show_refusal(form=form, refused=refused)
-        except ValidationError as invalid:
-            form.add_error(None, invalid)
     return render(request, "people/new.html", {"form": form}, status=status_of(form=form))
 
 

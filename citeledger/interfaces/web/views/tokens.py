@@ -8,8 +8,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from acl import queries, services
 from citeledger.core.principals import Principal
+from citeledger.core.refusals import Refused
 from citeledger.interfaces.web.console import now, signed_in
-from citeledger.interfaces.web.forms import TokenForm, status_of
+from citeledger.interfaces.web.forms import TokenForm, show_refusal, status_of
 from citeledger.interfaces.web.notices import done, notice_of
 from citeledger.interfaces.web.presenters.people import tokens_page
 
@@ -20,8 +21,11 @@ def tokens(request: HttpRequest, viewer: Principal) -> HttpResponse:
     """One's own tokens; a new one is in the answer to the form that asked for it, and nowhere else."""
     form, secret = TokenForm(request.POST if request.method == "POST" else None), ""
     if form.is_valid():
-        secret = services.issue_token(actor=viewer, name=form.cleaned_data["name"], at=now())
-        form = TokenForm()
+        try:
+            secret = services.issue_token(actor=viewer, name=form.cleaned_data["name"], at=now())
+            form = TokenForm()
+        except Refused as refused:
+            show_refusal(form=form, refused=refused)
     rows = queries.tokens_of(principal=viewer)
     page = tokens_page(rows=rows, secret=secret, notice=notice_of(request=request))
     return render(request, "people/tokens.html", {"page": page, "form": form}, status=status_of(form=form))
