@@ -50,6 +50,11 @@ class AnswerView:
     at: datetime
     segments: tuple[StatementView | StructureView, ...]
 
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The states shown, in order."""
+        return tuple(segment.state for segment in self.segments if isinstance(segment, StatementView))
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerSummary:
@@ -74,6 +79,11 @@ class PageSummary:
 class PageView:
     page: PageSummary
     statements: tuple[StatementView, ...]
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The states shown, in order."""
+        return tuple(statement.state for statement in self.statements)
 
 
 def answer(*, viewer: Principal, uid: UUID) -> AnswerView:

@@ -13,6 +13,7 @@ from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 from citeledger.ledger import services as ledger
 from revalidation import reading
+from revalidation.metrics import ShownOn, shown
 
 
 def _segment(given: dict[str, Any]) -> Segment:
@@ -67,7 +68,9 @@ class Answer(Endpoint):
         problems=("not_found",),
     )
     def get(self, _request: Request, uid: UUID) -> Response:
-        return Response(outputs.Answer(reading.answer(viewer=self.principal, uid=uid)).data)
+        found = reading.answer(viewer=self.principal, uid=uid)
+        shown(on=ShownOn.API, states=found.states)
+        return Response(outputs.Answer(found).data)
 
 
 class Erasure(Endpoint):

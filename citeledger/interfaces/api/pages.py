@@ -11,6 +11,7 @@ from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 from citeledger.ledger import services
 from revalidation import reading
+from revalidation.metrics import ShownOn, shown
 
 
 class Pages(Endpoint):
@@ -47,4 +48,6 @@ class Page(Endpoint):
         problems=("not_found",),
     )
     def get(self, _request: Request, uid: UUID) -> Response:
-        return Response(outputs.Page(reading.page(viewer=self.principal, uid=uid)).data)
+        found = reading.page(viewer=self.principal, uid=uid)
+        shown(on=ShownOn.API, states=found.states)
+        return Response(outputs.Page(found).data)

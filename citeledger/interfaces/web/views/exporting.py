@@ -42,7 +42,7 @@ def _rendered(*, viewer: Principal, found: reading.PageView) -> bytes:
     if kind is None:
         raise NotFound
     changed = _changes(viewer=viewer, found=found)
-    shown(on=ShownOn.EXPORT, states=[statement.state for statement in found.statements])
+    shown(on=ShownOn.EXPORT, states=found.states)
     drawn = report(found=found, kind=kind, viewer_name=viewer.name, changed=changed, computed_at=now())
     return render_pdf(export=drawn)
 

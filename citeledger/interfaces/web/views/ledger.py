@@ -35,7 +35,7 @@ def answers(request: HttpRequest, viewer: Principal) -> HttpResponse:
 def answer(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpResponse:
     """One answer, or text derived from others."""
     found = reading.answer(viewer=viewer, uid=answer)
-    shown(on=ShownOn.WEB, states=[part.state for part in found.segments if isinstance(part, reading.StatementView)])
+    shown(on=ShownOn.WEB, states=found.states)
     page = presenters.answer_page(answer=found, notice=notice_of(request=request))
     return render(request, "ledger/answer.html", {"page": page})
 

@@ -33,7 +33,7 @@ def page(request: HttpRequest, viewer: Principal, page: UUID) -> HttpResponse:
     """One page with its statements and their badges."""
     computed_at = now()
     found = reading.page(viewer=viewer, uid=page)
-    shown(on=ShownOn.WEB, states=[statement.state for statement in found.statements])
+    shown(on=ShownOn.WEB, states=found.states)
     drawn = presenters.host_page(found=found, computed_at=computed_at, notice=notice_of(request=request))
     return render(request, "pages/page.html", {"page": drawn})
 
