@@ -1,6 +1,7 @@
 """Changing rights. Each change and its log entry commit together; the epochs move by trigger, never from here."""
 
 from acl.services.granting import (
+    drop_answer_grants,
     grant,
     grant_all_to_creator,
     grant_answer,
@@ -18,6 +19,7 @@ __all__ = [
     "add_member",
     "create_group",
     "create_user",
+    "drop_answer_grants",
     "grant",
     "grant_all_to_creator",
     "grant_answer",

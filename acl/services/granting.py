@@ -3,19 +3,25 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 from django.db import models, transaction
+from django.db.models import QuerySet
 from guardian.shortcuts import assign_perm, remove_perm
 
-from acl.models import AnswerUserGrant, DocumentUserGrant, User
+from acl.models import AnswerGroupGrant, AnswerUserGrant, DocumentUserGrant, User
 from acl.queries import Holder, can_on_answer, may_grant
 from acl.rights import CREATOR_RIGHTS, Right, rights_written
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
+from citeledger.log.models import Erasure
 from citeledger.log.services import Json, append
+
+if TYPE_CHECKING:
+    from citeledger.ledger.models import Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +68,10 @@ def _change_document(change: _Change, asked: _Asked, document: UUID) -> None:
 
 
 def grant_answer(*, actor: Principal, answer: UUID, right: Right, holder: Holder, at: datetime) -> None:
-    """Grant `read` or `manage` on an answer or derived text. `NotFound` unless the actor manages it."""
+    """Grant `read` or `manage` on an answer or derived text. `NotFound` unless the actor manages it, or it is erased.
+
+    Raises Refused (`unknown_holder`, `right_not_applicable`).
+    """
     _change_answer(_GRANT, _Asked(actor=actor, right=right, holder=holder, at=at), answer)
 
 
@@ -74,12 +83,30 @@ def revoke_answer(*, actor: Principal, answer: UUID, right: Right, holder: Holde
 @transaction.atomic
 def _change_answer(change: _Change, asked: _Asked, answer: UUID) -> None:
     allowed = can_on_answer(principal=asked.actor, right=Right.MANAGE, answer=answer)
-    thing = apps.get_model("ledger", "Answer").objects.filter(uid=answer).first() if allowed else None
-    if thing is None:
+    thing = _locked_answers().filter(uid=answer).first() if allowed else None
+    if thing is None or Erasure.objects.filter(subject_uid=answer).exists():
         raise NotFound
     if asked.right not in {Right.READ, Right.MANAGE}:
         raise Refused("right_not_applicable", "An answer carries the rights read and manage only.", "right")
     _apply(change, asked, thing=thing, subject=answer)
+
+
+def drop_answer_grants(*, answer_id: int) -> None:
+    """Every grant on an answer that is being erased. Part of the erasure, inside its transaction, behind its row.
+
+    Whoever grants meanwhile either commits first, and the grant goes too, or waits here and finds the erasure.
+    """
+    _locked_answers().get(pk=answer_id)
+    for grants in (AnswerUserGrant, AnswerGroupGrant):
+        grants.objects.filter(content_object_id=answer_id).delete()
+
+
+def _locked_answers() -> "QuerySet[Answer]":
+    """Answers whose rows are held until the transaction ends; SQLite's writers already take turns.
+
+    What is read after the lock is read anew, so a change that was waited for is seen.
+    """
+    return apps.get_model("ledger", "Answer").objects.select_for_update()
 
 
 def _apply(change: _Change, asked: _Asked, *, thing: models.Model, subject: UUID) -> None:
