@@ -1,17 +1,38 @@
-"""Who acts when somebody at the command line names nobody. Whoever runs commands here holds the database anyway."""
+"""Accounts the command line needs: who acts when nobody is named, and accounts that must be there.
 
+Whoever runs commands here holds the database anyway. What is made is logged, without an actor; what was there is not.
+"""
+
+from dataclasses import dataclass
 from datetime import datetime
 
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import Group
 from django.db import transaction
 
 from acl.models import User
-from acl.queries import principal_named
+from acl.queries import Holder, principal_named
+from acl.rights import InstallationRight
+from acl.services.installation import ensure_installation_right
+from acl.services.people import ensure_group, ensure_member, insert_user
 from citeledger.core.principals import Kind, Principal
-from citeledger.log.services import append
 
 IMPORTER = "importer"
-_SERVICE = {"kind": Kind.SERVICE.value, "password": make_password(None)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """An account as it must be. Without a password nobody signs in with it; `label` is its first name.
+
+    A password given here is not held to the rules for passwords: it is the command line's to choose.
+    """
+
+    username: str
+    label: str = ""
+    password: str | None = None
+    kind: Kind = Kind.PERSON
+    is_superuser: bool = False
+    groups: tuple[str, ...] = ()
+    rights: tuple[InstallationRight, ...] = ()
 
 
 def oldest_superuser() -> Principal | None:
@@ -22,15 +43,38 @@ def oldest_superuser() -> Principal | None:
 
 
 @transaction.atomic
+def ensure_account(*, account: Account, at: datetime) -> Principal | None:
+    """The account, made if there is none, with its groups and installation rights; repeatable.
+
+    An account that is there keeps its password, label and kind; what it is missing of groups and rights is added.
+    None when it was shut out. Groups that do not exist are made.
+    """
+    user = User.objects.filter(username=account.username).first() or _born(account, at)
+    for name in account.groups:
+        ensure_member(group=ensure_group(name=name, at=at), user=user, at=at)
+    for right in account.rights:
+        ensure_installation_right(right=right, holder=Holder("user", user.username), at=at)
+    return principal_named(username=user.username)
+
+
+def _born(account: Account, at: datetime) -> User:
+    user = User(
+        username=account.username,
+        first_name=account.label,
+        kind=account.kind.value,
+        is_superuser=account.is_superuser,
+    )
+    user.set_password(account.password)
+    insert_user(actor=None, user=user, at=at)
+    return user
+
+
+@transaction.atomic
+def ensure_groups(*, names: tuple[str, ...], at: datetime) -> tuple[Group, ...]:
+    """The groups of these names, made where there are none; repeatable."""
+    return tuple(ensure_group(name=name, at=at) for name in names)
+
+
 def importer(*, at: datetime) -> Principal | None:
     """The service account `importer`, made if there is none; it cannot sign in. None when it was shut out."""
-    user, is_new = User.objects.get_or_create(username=IMPORTER, defaults=_SERVICE)
-    if is_new:
-        append(
-            kind="user_created",
-            actor=None,
-            subject=user.uid,
-            body={"username": IMPORTER, "kind": Kind.SERVICE.value},
-            at=at,
-        )
-    return principal_named(username=IMPORTER)
+    return ensure_account(account=Account(username=IMPORTER, kind=Kind.SERVICE), at=at)

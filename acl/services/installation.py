@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 
@@ -10,16 +9,29 @@ from acl.models import InstallationGrant, User
 from acl.queries import Holder, require_operate
 from acl.rights import InstallationRight
 from acl.services.granting import row_of
+from acl.services.people import subject_of
 from citeledger.core.principals import Principal
-from citeledger.log.services import append
+from citeledger.log.services import Json, append
 
 
 @transaction.atomic
 def grant_installation(*, actor: Principal, right: InstallationRight, holder: Holder, at: datetime) -> None:
     """Grant audit or operate over the installation. The actor operates, else `NotFound`; Refused `unknown_holder`."""
     require_operate(principal=actor)
-    InstallationGrant.objects.get_or_create(right=right.value, **_columns(holder))
+    _insert(right=right, holder=holder)
     _log(kind="installation_right_granted", actor=actor, right=right, holder=holder, at=at)
+
+
+def ensure_installation_right(*, right: InstallationRight, holder: Holder, at: datetime) -> None:
+    """Grant it where it is not held, and log that; for the command line, inside its transaction."""
+    if _insert(right=right, holder=holder):
+        _log(kind="installation_right_granted", actor=None, right=right, holder=holder, at=at)
+
+
+def _insert(*, right: InstallationRight, holder: Holder) -> bool:
+    """Whether the grant was missing."""
+    _, made = InstallationGrant.objects.get_or_create(right=right.value, **_columns(holder))
+    return made
 
 
 @transaction.atomic
@@ -35,12 +47,8 @@ def _columns(holder: Holder) -> dict[str, Any]:
     return {"user": row} if isinstance(row, User) else {"group": row}
 
 
-def _log(*, kind: str, actor: Principal, right: InstallationRight, holder: Holder, at: datetime) -> None:
-    body = {"right": right.value, "holder_kind": holder.kind, "holder": holder.name}
-    append(kind=kind, actor=actor, subject=_subject(actor=actor, holder=holder), body=body, at=at)
-
-
-def _subject(*, actor: Principal, holder: Holder) -> UUID:
-    """Groups have no uid: the fact is filed under whoever changed it."""
+def _log(*, kind: str, actor: Principal | None, right: InstallationRight, holder: Holder, at: datetime) -> None:
     row = row_of(holder)
-    return row.uid if isinstance(row, User) else actor.uid  # type: ignore[return-value]  # an operator has a uid
+    subject = row.uid if isinstance(row, User) else subject_of(actor)
+    body: dict[str, Json] = {"right": right.value, "holder_kind": holder.kind, "holder": holder.name}
+    append(kind=kind, actor=actor, subject=subject, body=body, at=at)

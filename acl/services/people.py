@@ -18,6 +18,7 @@ from citeledger.log.services import Json, append
 
 LONGEST_GROUP_NAME = 150
 """Code points; also of a username."""
+NOBODY = UUID(int=0)
 
 
 @transaction.atomic
@@ -72,17 +73,38 @@ def set_active(*, actor: Principal, user: UUID, active: bool, at: datetime) -> N
 def create_group(*, actor: Principal, name: str, at: datetime) -> None:
     """A new group without members. Raises Refused (`invalid_group_name`, `group_name_taken`)."""
     require_operate(principal=actor)
+    _insert_group(actor=actor, name=name, at=at)
+
+
+def ensure_group(*, name: str, at: datetime) -> Group:
+    """The group of this name, made and logged if there is none; for the command line, inside its transaction."""
+    return Group.objects.filter(name=name).first() or _insert_group(actor=None, name=name, at=at)
+
+
+def _insert_group(*, actor: Principal | None, name: str, at: datetime) -> Group:
     given = name_of(text=name, longest=LONGEST_GROUP_NAME, code="invalid_group_name", at="name")
     with given_once(refusal=Refused("group_name_taken", "Choose another name; this group exists.", "name")):
-        Group.objects.create(name=given)
-    append(kind="group_created", actor=actor, subject=_uid(actor), body={"group": given}, at=at)
+        group = Group.objects.create(name=given)
+    append(kind="group_created", actor=actor, subject=subject_of(actor), body={"group": given}, at=at)
+    return group
 
 
 @transaction.atomic
 def add_member(*, actor: Principal, group: str, user: UUID, at: datetime) -> None:
     """Put a user into a group."""
-    _member(actor=actor, group=group, user=user).groups.add(_group(group))
-    append(kind="member_added", actor=actor, subject=user, body={"group": group}, at=at)
+    found = _member(actor=actor, group=group, user=user)
+    _add_member(actor=actor, group=_group(group), user=found, at=at)
+
+
+def ensure_member(*, group: Group, user: User, at: datetime) -> None:
+    """Put the user into the group if they are not in it; for the command line, inside its transaction."""
+    if not user.groups.filter(pk=group.pk).exists():
+        _add_member(actor=None, group=group, user=user, at=at)
+
+
+def _add_member(*, actor: Principal | None, group: Group, user: User, at: datetime) -> None:
+    user.groups.add(group)
+    append(kind="member_added", actor=actor, subject=user.uid, body={"group": group.name}, at=at)
 
 
 @transaction.atomic
@@ -109,7 +131,9 @@ def _group(name: str) -> Group:
     return found
 
 
-def _uid(actor: Principal) -> UUID:
-    if actor.uid is None:
-        raise NotFound
-    return actor.uid
+def subject_of(actor: Principal | None) -> UUID:
+    """What a fact about something without a uid, such as a group, is filed under: whoever made it so.
+
+    The command line acts for nobody; what it does is filed under the nil UUID (RFC 9562, section 5.9).
+    """
+    return actor.uid if actor and actor.uid else NOBODY
