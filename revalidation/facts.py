@@ -37,13 +37,17 @@ class DerivedFacts(NamedTuple):
 
 
 class CitationFacts(NamedTuple):
-    """`has_closure` is False for an unknown uid and where lineage was erased: both rest on nothing."""
+    """`has_closure` is False for an unknown uid and where lineage was erased: both rest on nothing.
+
+    `broken`: the last proof found that the citation's own record is not what it was.
+    """
 
     uid: UUID
     id: int | None
     has_closure: bool
     span_ids: tuple[int, ...]
     derived_ids: tuple[int, ...]
+    broken: bool
 
 
 @dataclass(frozen=True, slots=True)

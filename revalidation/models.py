@@ -3,7 +3,7 @@
 from django.db import models
 
 from citeledger.documents.models import Version
-from citeledger.ledger.models import Span
+from citeledger.ledger.models import Citation, Span
 from citeledger.tables.classes import control, derived
 
 
@@ -31,11 +31,15 @@ class SpanResult(models.Model):
 
 @control
 class ProofFailure(models.Model):
-    """A record whose proof failed. While `span` is named here, every badge that rests on it is `unverified`."""
+    """A record whose proof failed. While `span` is named here, every badge that rests on it is `unverified`.
+
+    While `citation` is named here, its own badge is: what it says, where it stands or what it rests on was changed.
+    """
 
     subject_kind = models.CharField(max_length=30)
     subject_uid = models.UUIDField(null=True)
     span = models.ForeignKey(Span, on_delete=models.CASCADE, null=True, related_name="failures")
+    citation = models.ForeignKey(Citation, on_delete=models.CASCADE, null=True, related_name="failures")
     what = models.CharField(max_length=200)
     found_at = models.DateTimeField()
 

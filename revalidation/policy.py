@@ -24,11 +24,16 @@ class Decision:
     rests_on: CitationFacts | None
 
     @property
+    def may_be_shown(self) -> bool:
+        """Whether what the citation's statement says may be shown: readable, and the record of it stands (rule 3)."""
+        return self.readable and not (self.rests_on is not None and self.rests_on.broken)
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """The cause per source: for this package and for holders of the audit right."""
         if self.rests_on is None:
             return tuple(Finding("check", cause) for cause in self.causes)
-        # Stage 2 has a cause for each span, stage 1 also for each derived text and for what rests on nothing.
+        # Stage 2 has a cause for each span; stage 1, and stage 2 of a broken citation, also for the rest.
         return tuple(map(Finding, _sources(self.rests_on), self.causes))
 
 
@@ -81,7 +86,8 @@ def _is_head(facts: Facts, span: SpanFacts) -> bool:
 
 def stage_two(facts: Facts, citation: CitationFacts, computed: Mapping[int, str]) -> tuple[Cause, ...]:
     """Content of every source; `computed` holds the outcomes worked out in this request, by span id."""
-    return tuple(content(facts, facts.spans[span_id], computed.get(span_id)) for span_id in citation.span_ids)
+    found = tuple(content(facts, facts.spans[span_id], computed.get(span_id)) for span_id in citation.span_ids)
+    return (*found, *[Cause.INTACT] * len(citation.derived_ids), Cause.BROKEN) if citation.broken else found
 
 
 def content(facts: Facts, span: SpanFacts, computed: str | None) -> Cause:

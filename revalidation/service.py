@@ -13,7 +13,10 @@ from revalidation.policy import Decision
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The state of one citation for one viewer. `readable`: every source may be read, so its statement may be shown."""
+    """The state of one citation for one viewer. `readable`: its statement may be shown.
+
+    Every source may be read, and the statement is not known to be another than the one recorded.
+    """
 
     citation: UUID
     state: State
@@ -26,7 +29,7 @@ def verdicts(*, viewer: Principal, citations: Sequence[UUID]) -> tuple[Verdict, 
     One query; two more where a span result is missing. Raises whatever the database raises: an outage is not a verdict.
     """
     decided = {decision.citation: decision for decision in decisions(viewer=viewer, citations=citations)}
-    return tuple(Verdict(uid, decided[uid].state, decided[uid].readable) for uid in citations)
+    return tuple(Verdict(uid, decided[uid].state, decided[uid].may_be_shown) for uid in citations)
 
 
 def decisions(*, viewer: Principal, citations: Sequence[UUID]) -> tuple[Decision, ...]:

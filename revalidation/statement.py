@@ -65,7 +65,8 @@ sd(id, version_id, doc_id, first, past, head_id, retired, superseded) AS MATERIA
   FROM sp {span_at} {version_of} {head_of}),
 viewer(id) AS MATERIALIZED ({viewer}),
 vg(group_id) AS MATERIALIZED ({groups})
-SELECT 'c' AS branch, pos AS a, id AS b, CAST(NULL AS bigint) AS c, CAST(NULL AS bigint) AS d,
+SELECT 'c' AS branch, pos AS a, id AS b,
+  (SELECT 1 FROM revalidation_prooffailure WHERE citation_id = clo.id LIMIT 1) AS c, CAST(NULL AS bigint) AS d,
   CAST(NULL AS bigint) AS e, CAST(NULL AS bigint) AS f, CAST(NULL AS bigint) AS g, {span_list} AS t FROM clo
 UNION ALL
 SELECT 'r', pos, NULL, NULL, NULL, NULL, NULL, NULL, {derived_list} FROM clo
@@ -155,12 +156,12 @@ def _citations(
 ) -> tuple[CitationFacts, ...]:
     """In the order asked. The lists of ids come as JSON, sorted; NULL where there is no closure."""
     derived = {row[1]: row[8] for row in via}
-    found = {row[1]: (row[2], row[8], derived[row[1]]) for row in rows}
+    found = {row[1]: (row[2], bool(row[3]), row[8], derived[row[1]]) for row in rows}
     return tuple(_citation(uid, *found[position]) for position, uid in enumerate(uids, start=1))
 
 
-def _citation(uid: UUID, id_: int | None, spans: str | None, derived: str | None) -> CitationFacts:
-    return CitationFacts(uid, id_, spans is not None, _ids(spans), _ids(derived))
+def _citation(uid: UUID, id_: int | None, broken: bool, spans: str | None, derived: str | None) -> CitationFacts:
+    return CitationFacts(uid, id_, spans is not None, _ids(spans), _ids(derived), broken)
 
 
 def _ids(text: str | None) -> tuple[int, ...]:

@@ -22,6 +22,7 @@ class Migration(migrations.Migration):
                 ('subject_uid', models.UUIDField(null=True)),
                 ('what', models.CharField(max_length=200)),
                 ('found_at', models.DateTimeField()),
+                ('citation', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='failures', to='ledger.citation')),
                 ('span', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='failures', to='ledger.span')),
             ],
         ),

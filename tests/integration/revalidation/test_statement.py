@@ -9,14 +9,16 @@ from django.test.utils import CaptureQueriesContext
 
 from acl.models import PrincipalEpoch
 from citeledger.core.statements import AnswerKind
-from citeledger.core.states import State
+from citeledger.core.states import Cause, Finding, State
 from citeledger.documents.models import Document, Version
 from citeledger.documents.services import retire, withdraw
 from citeledger.ledger.models import Answer, Citation
 from citeledger.ledger.services import erase_answer
 from citeledger.log.models import Erasure
+from revalidation.decisions import trace
 from revalidation.models import ProofFailure, SpanResult
-from revalidation.service import verdicts
+from revalidation.panels import Panel, panel
+from revalidation.service import Verdict, verdicts
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, Cast
@@ -120,6 +122,34 @@ class TestWhatCannotBeBelieved:
         assert cast.state(people.support, cited) is State.UNVERIFIED
         assert cast.state(people.contractor, cited) is State.UNAVAILABLE
 
+    def test_a_damaged_citation_shows_unverified_and_nothing_of_its_text(self, people: Cast) -> None:
+        """No span to blame: the statement, its place or its closure is not what it was."""
+        document = cast.make_document(owner=people.legal)
+        cited, other = (cast.cite(writer=people.support, documents=[document]).citations[0] for _ in range(2))
+        damage(cited)
+        assert verdicts(viewer=people.support, citations=[cited, other]) == (
+            Verdict(cited, State.UNVERIFIED, readable=False),
+            Verdict(other, State.CURRENT, readable=True),
+        )
+        assert panel(viewer=people.support, citation=cited) == Panel(cited, State.UNVERIFIED)
+
+    def test_a_damaged_citation_one_may_not_read_is_like_any_other(self, people: Cast) -> None:
+        causes = unavailable_worlds(people)
+        for uid in causes.values():
+            damage(uid)
+        assert {queries(people.support, [uid]) for uid in causes.values()} == {1}
+        assert set(verdicts(viewer=people.support, citations=list(causes.values()))) == {
+            Verdict(uid, State.UNAVAILABLE, readable=False) for uid in causes.values()
+        }
+
+    def test_a_damaged_citation_is_named_in_the_trace(self, people: Cast) -> None:
+        document = cast.make_document(owner=people.legal)
+        note = cast.cite(writer=people.support, documents=[document], kind=AnswerKind.MEMORY_NOTE)
+        cited = cast.cite(writer=people.support, derived_from=[note.uid]).citations[0]
+        damage(cited)
+        told = trace(reader=people.auditor, viewer=people.support, citation=cited, at=AT)
+        assert told.findings[-1] == Finding("citation", Cause.BROKEN)
+
     def test_a_missing_trigger_shows_unverified_to_everyone(self, people: Cast) -> None:
         document = cast.make_document(owner=people.legal)
         cited = cast.cite(writer=people.support, documents=[document]).citations[0]
@@ -147,6 +177,14 @@ class TestWhatCannotBeBelieved:
         PrincipalEpoch.objects.all().delete()
         assert cast.state(people.support, cited) is State.CURRENT
         assert cast.state(people.contractor, cited) is State.UNAVAILABLE
+
+
+def damage(citation: UUID) -> None:
+    """As the proof notes it; nothing to note of an unknown one."""
+    for row in Citation.objects.filter(uid=citation):
+        ProofFailure.objects.create(
+            subject_kind="citation", subject_uid=citation, citation=row, what="forged", found_at=AT
+        )
 
 
 @pytest.mark.parametrize("seed", range(8))
