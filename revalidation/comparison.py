@@ -4,6 +4,7 @@ Re-slices before it compares (DESIGN rule 3): a span that does not re-slice has 
 Both texts are read with the normaliser of the cited version: results of different rules are never mixed (threat T81).
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from citeledger.ledger.models import SpanText
 from revalidation.facts import Facts
 
 _log = structlog.get_logger(__name__)
+_RULE_ID = re.compile(r"anchor/\d+\+[a-z]+/\d+\+u\d+\.\d+\.\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,11 @@ class Sides:
             if sha256_hex(text) == sha256:
                 self._stored[version_id] = _Stored(text, structure, media_type)
 
+    def keep(self, *version_ids: int) -> None:
+        """Let go of every other text. A walk over many versions calls this where it leaves one."""
+        self._stored = {id_: stored for id_, stored in self._stored.items() if id_ in version_ids}
+        self._prepared = {key: side for key, side in self._prepared.items() if key[0] in version_ids}
+
     def text(self, version_id: int) -> str | None:
         stored = self._stored.get(version_id)
         return stored.text if stored else None
@@ -88,6 +95,11 @@ class Sides:
 def rules_here() -> frozenset[str]:
     """Rule ids whose remembered results this process may use: those it would compute itself (threat T81)."""
     return frozenset(rule_id(normalizer(id_)) for id_ in normalizer_ids())
+
+
+def is_of_another_rule(rule: str) -> bool:
+    """Whether a result's rule id is well formed and of another release: after an update such memos stay, unused."""
+    return rule not in rules_here() and _RULE_ID.fullmatch(rule) is not None
 
 
 def from_facts(facts: Facts, span_ids: Iterable[int]) -> list[Comparison]:

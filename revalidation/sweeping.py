@@ -39,6 +39,7 @@ def sweep(*, version: UUID, at: datetime) -> int:
 def _swept(target: Version) -> int:
     sides, count = Sides(), 0
     for chunk in _chunks(target):
+        sides.keep(target.pk, chunk[0].cited_id)  # one chunk, one cited version: never more than two texts
         outcomes = compare(chunk, sides)
         count += _remember(outcomes, {c.span_id: sides.rule(c.cited_id) or "" for c in chunk})
     return count

@@ -10,8 +10,10 @@ import rfc8785
 from citeledger.core.hashing import sha256_hex
 from citeledger.documents import facts as document_facts
 from citeledger.documents.models import Document, DocumentHead, DocumentMetadata, Version, Withdrawal
+from citeledger.evidence import reach
 from citeledger.evidence.problems import Problem
-from citeledger.evidence.rows import attempt, inspected
+from citeledger.evidence.rows import Walk, attempt
+from citeledger.evidence.texts import TEXTS_AT_ONCE
 from citeledger.ledger import facts as ledger_facts
 from citeledger.ledger.models import Answer, Span
 from citeledger.ledger.queries import answer_records, answer_skeletons
@@ -54,7 +56,7 @@ def entries() -> Iterator[Problem]:
         elif commitment(entry=entry, salt=detail.salt, body=detail.body) != entry.commitment:
             yield Problem("log entry", str(entry.uid), "does not open its commitment")
 
-    yield from inspected(LogEntry.objects.all(), "log entry", inspect)
+    yield from Walk(rows=LogEntry.objects.all(), record="log entry", reach=reach.of_entry).problems(inspect)
 
 
 def details() -> Iterator[Problem]:
@@ -64,7 +66,7 @@ def details() -> Iterator[Problem]:
         if not LogEntry.objects.filter(pk=detail.entry_id).exists():
             yield Problem("log detail", f"row {detail.pk}", "belongs to no entry")
 
-    yield from inspected(LogDetail.objects.all(), "log detail", inspect)
+    yield from Walk(rows=LogDetail.objects.all(), record="log detail", reach=reach.of_detail).problems(inspect)
 
 
 def erasures() -> Iterator[Problem]:
@@ -77,21 +79,29 @@ def erasures() -> Iterator[Problem]:
         if not told.exists():
             yield Problem("erasure", str(erasure.subject_uid), "no fact says so")
 
-    yield from inspected(Erasure.objects.all(), "erasure", inspect)
+    yield from Walk(rows=Erasure.objects.all(), record="erasure", reach=reach.of_erasure).problems(inspect)
 
 
 def records() -> Iterator[Problem]:
     """Every record says what the log says of it; what the log tells of and is not there is named by its subject."""
-    told = Counter(_told())
+    told = Counter(said for said, _ in _told())
     yield from _compared(told)
-    for missing in told.elements():
-        yield Problem("fact", missing.kind, f"no record says what the log says (body {missing.digest[:16]})")
+    if left := +told:
+        yield from _without_record(left)
 
 
-def _told() -> Iterator[_Told]:
-    rows = LogDetail.objects.filter(entry__kind__in=REBUILT).values_list("entry__kind", "body")
-    for kind, body in rows.iterator(chunk_size=1000):
-        yield _Told(kind, sha256_hex(body))
+def _told() -> Iterator[tuple[_Told, UUID]]:
+    """What the log says, and about whom."""
+    rows = LogDetail.objects.filter(entry__kind__in=REBUILT).values_list("entry__kind", "body", "entry__subject_uid")
+    for kind, body, subject in rows.iterator(chunk_size=1000):
+        yield _Told(kind, sha256_hex(body)), subject
+
+
+def _without_record(left: "Counter[_Told]") -> Iterator[Problem]:
+    for said, subject in _told():
+        if left[said] > 0:
+            left[said] -= 1
+            yield Problem("fact", str(subject), f"no record says what {said.kind} says", reach.of_subject(subject))
 
 
 def _compared(told: "Counter[_Told]") -> Iterator[Problem]:
@@ -116,8 +126,10 @@ def _documents(compare: Compare) -> Iterator[Problem]:
             "metadata", row.document.uid, document_facts.METADATA_WRITTEN, document_facts.describe_metadata(row)
         )
 
-    yield from inspected(Document.objects.select_related("creator"), "document", document)
-    yield from inspected(DocumentMetadata.objects.select_related("document"), "metadata", metadata)
+    documents = Document.objects.select_related("creator")
+    yield from Walk(rows=documents, record="document", reach=reach.of_document).problems(document)
+    metadatas = DocumentMetadata.objects.select_related("document")
+    yield from Walk(rows=metadatas, record="metadata", reach=reach.of_metadata).problems(metadata)
 
 
 def _versions(compare: Compare) -> Iterator[Problem]:
@@ -131,8 +143,10 @@ def _versions(compare: Compare) -> Iterator[Problem]:
         )
 
     versions = Version.objects.select_related("document", "author", "content", "source")
-    yield from inspected(versions, "version", version)
-    yield from inspected(Withdrawal.objects.select_related("version__document"), "withdrawal", withdrawal)
+    walk = Walk(rows=versions, record="version", reach=reach.of_version, at_once=TEXTS_AT_ONCE)
+    yield from walk.problems(version)
+    withdrawals = Withdrawal.objects.select_related("version__document")
+    yield from Walk(rows=withdrawals, record="withdrawal", reach=reach.of_withdrawal).problems(withdrawal)
 
 
 def _ledger(compare: Compare) -> Iterator[Problem]:
@@ -157,8 +171,9 @@ def _ledger(compare: Compare) -> Iterator[Problem]:
             skeleton = answer_skeletons(answer_ids=[row.pk])[row.pk]
             yield from compare("answer", row.uid, ledger_facts.ANSWER_ERASED, ledger_facts.describe_erasure(skeleton))
 
-    yield from inspected(Span.objects.select_related("version", "content"), "span", span)
-    yield from inspected(Answer.objects.all(), "answer", answer)
+    spans = Span.objects.select_related("version", "content")
+    yield from Walk(rows=spans, record="span", reach=reach.of_span).problems(span)
+    yield from Walk(rows=Answer.objects.all(), record="answer", reach=reach.of_answer).problems(answer)
 
 
 def heads() -> Iterator[Problem]:
@@ -173,7 +188,8 @@ def heads() -> Iterator[Problem]:
             yield Problem("document", str(head.document.uid), "its metadata is not the newest")
         yield from _ending(head)
 
-    yield from inspected(DocumentHead.objects.select_related("document", "version", "metadata"), "head", inspect)
+    rows = DocumentHead.objects.select_related("document", "version", "metadata")
+    yield from Walk(rows=rows, record="head", reach=reach.of_head).problems(inspect)
 
 
 def _ending(head: DocumentHead) -> Iterator[Problem]:

@@ -2,22 +2,21 @@
 
 from collections.abc import Iterator
 
+from citeledger.core.lineage import Closure as Lineage
 from citeledger.core.lineage import LineageError, closures
+from citeledger.evidence import reach
 from citeledger.evidence.problems import Problem
-from citeledger.evidence.rows import inspected
-from citeledger.ledger.models import Citation, Closure, StatementText
+from citeledger.evidence.rows import Walk, attempt
+from citeledger.ledger.models import Answer, Citation, Closure, StatementText
 from citeledger.ledger.queries import edges_below
-from citeledger.log.models import Erasure
 
 
 def lineage() -> Iterator[Problem]:
     """Every closure worked out again from the direct edges; a citation without one rests on something erased."""
-
-    def inspect(citation: Citation) -> Iterator[Problem]:
-        yield from _placed(citation)
-        yield from _closed(citation)
-
-    yield from inspected(Citation.objects.select_related("statement__answer"), "citation", inspect)
+    citations = Citation.objects.select_related("statement__answer")
+    yield from Walk(rows=citations, record="citation", reach=reach.of_citation).problems(_placed)
+    yield from Walk(rows=Closure.objects.all(), record="closure", reach=reach.of_citation).problems(lambda _: iter(()))
+    yield from Walk(rows=Answer.objects.all(), record="answer", reach=reach.of_answer).problems(_closed)
 
 
 def _placed(citation: Citation) -> Iterator[Problem]:
@@ -33,21 +32,23 @@ def _placed(citation: Citation) -> Iterator[Problem]:
         yield Problem("citation", str(citation.uid), f"does not stand where answer {answer.uid} has it")
 
 
-def _closed(citation: Citation) -> Iterator[Problem]:
-    stored = Closure.objects.filter(citation=citation).first()
+def _closed(answer: Answer) -> Iterator[Problem]:
+    """The closures of all citations of one answer: they share everything below it."""
+    own = list(Citation.objects.filter(statement__answer=answer).values_list("pk", "uid"))
     try:
-        found = closures(citations=edges_below(text_ids=[citation.statement.answer_id])).get(citation.pk)
+        found = closures(citations=edges_below(text_ids=[answer.pk]))
     except LineageError as broken:
-        yield Problem("citation", str(citation.uid), f"its lineage is broken: {type(broken).__name__}")
+        for pk, uid in own:
+            yield Problem(
+                "citation", str(uid), f"its lineage is broken: {type(broken).__name__}", reach.of_citation(pk)
+            )
         return
-    kept = (sorted(stored.span_ids), sorted(stored.derived_ids), stored.depth) if stored else None
-    again = (sorted(found.spans), sorted(found.derived), found.depth) if found else None
-    if kept != again and not (kept is None and _rests_on_erased(citation)):
-        yield Problem("citation", str(citation.uid), "its closure is not what its lineage amounts to")
+    for pk, uid in own:
+        if _stored(pk) != found.get(pk):
+            what = "its closure is not what its lineage amounts to"
+            yield Problem("citation", str(uid), what, reach.of_citation(pk))
 
 
-def _rests_on_erased(citation: Citation) -> bool:
-    below = edges_below(text_ids=[citation.statement.answer_id])
-    texts = {edge.text for edge in below.values()} | {id_ for edge in below.values() for id_ in edge.derived}
-    uids = Citation.objects.filter(statement__answer__in=texts).values("statement__answer__uid")
-    return Erasure.objects.filter(subject_uid__in=uids).exists()
+def _stored(citation_id: int) -> Lineage | None:
+    row = attempt(lambda: Closure.objects.filter(citation=citation_id).first())
+    return Lineage(frozenset(row.span_ids), frozenset(row.derived_ids), row.depth) if row else None

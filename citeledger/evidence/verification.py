@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from uuid import UUID
 
+import structlog
 from django.db import transaction
 
 from citeledger.evidence import facts, lineages, texts
 from citeledger.evidence.problems import Problem
 from revalidation.models import ProofFailure
 
+_log = structlog.get_logger(__name__)
 STEPS: tuple[tuple[str, Callable[[], Iterator[Problem]]], ...] = (
     ("versions against their hashes", texts.versions),
     ("spans re-sliced", texts.spans),
@@ -31,10 +34,34 @@ def verify(*, progress: Callable[[str], object]) -> Iterator[Problem]:
 
 @transaction.atomic
 def remember(*, problems: list[Problem], at: datetime) -> None:
-    """Keep what the last proof found: spans named here show `unverified`, and `/readyz` fails (DESIGN rule 3)."""
+    """Keep what the last proof found: what a problem reaches shows `unverified`, and `/readyz` fails (DESIGN rule 3).
+
+    Each is logged by its name, never by what it says.
+    """
     ProofFailure.objects.all().delete()
-    ProofFailure.objects.bulk_create(
-        ProofFailure(subject_kind=problem.record[:30], span_id=span, what=str(problem)[:200], found_at=at)
-        for problem in problems
-        for span in problem.spans or (None,)
-    )
+    ProofFailure.objects.bulk_create(row for problem in problems for row in _failures(problem, at))
+    for problem in problems:
+        _log.error("record_damaged", record=problem.record, subject=problem.uid)
+
+
+def _failures(problem: Problem, at: datetime) -> Iterator[ProofFailure]:
+    """One row for each span and citation the problem reaches, or one alone where it reaches none."""
+    spans, citations = problem.reach.spans, problem.reach.citations
+    reached = [*((span, None) for span in spans), *((None, citation) for citation in citations)] or [(None, None)]
+    for span_id, citation_id in reached:
+        yield ProofFailure(
+            subject_kind=problem.record[:30],
+            subject_uid=_uid(problem.uid),
+            span_id=span_id,
+            citation_id=citation_id,
+            what=str(problem)[:200],
+            found_at=at,
+        )
+
+
+def _uid(name: str) -> UUID | None:
+    """The uid in a problem's name; None where it names a row, because the uid could not be read."""
+    try:
+        return UUID(name)
+    except ValueError:
+        return None

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from citeledger.evidence.texts import unused_results
 from citeledger.evidence.verification import remember, verify
 
 
@@ -16,6 +17,8 @@ class Command(BaseCommand):
         remember(problems=problems, at=timezone.now())
         for problem in problems:
             self.stdout.write(str(problem))
+        if unused := unused_results():
+            self.stdout.write(f"{unused} results of other rules, not used here.")
         if problems:
             raise CommandError(f"Problems: {len(problems)}. The first: {problems[0]}")
         self.stdout.write("Everything is what it was when it was written.")
