@@ -8,6 +8,11 @@ from django.db import IntegrityError, transaction
 from citeledger.core.names import BadName, checked_name
 from citeledger.core.refusals import Refused
 
+LONGEST_ACCOUNT_NAME = 150
+"""Code points of a username or of a group's name: the framework's columns hold no more."""
+LONGEST_TOKEN_NAME = 100
+"""Code points."""
+
 
 def name_of(*, text: str, longest: int, code: str, at: str) -> str:
     """The name as it is stored: 1 to `longest` code points in NFC on one line. Raises Refused (`code`) beside `at`."""

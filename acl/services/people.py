@@ -9,15 +9,13 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from acl.models import User
-from acl.names import given_once, name_of
+from acl.names import LONGEST_ACCOUNT_NAME, given_once, name_of
 from acl.queries import require_operate
 from acl.rights import RESERVED_GROUPS
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.log.services import Json, append
 
-LONGEST_GROUP_NAME = 150
-"""Code points; also of a username."""
 NOBODY = UUID(int=0)
 
 
@@ -82,7 +80,7 @@ def ensure_group(*, name: str, at: datetime) -> Group:
 
 
 def _insert_group(*, actor: Principal | None, name: str, at: datetime) -> Group:
-    given = name_of(text=name, longest=LONGEST_GROUP_NAME, code="invalid_group_name", at="name")
+    given = name_of(text=name, longest=LONGEST_ACCOUNT_NAME, code="invalid_group_name", at="name")
     with given_once(refusal=Refused("group_name_taken", "Choose another name; this group exists.", "name")):
         group = Group.objects.create(name=given)
     append(kind="group_created", actor=actor, subject=subject_of(actor), body={"group": given}, at=at)

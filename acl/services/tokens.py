@@ -8,14 +8,12 @@ from uuid import UUID
 from django.db import transaction
 
 from acl.models import ApiToken
-from acl.names import name_of
+from acl.names import LONGEST_TOKEN_NAME, name_of
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
 from citeledger.log.services import append
 
 TOKEN_PREFIX = "clt_"  # noqa: S105  # a mark that scanners for leaked tokens can look for
-LONGEST_TOKEN_NAME = 100
-"""Code points."""
 
 
 @transaction.atomic

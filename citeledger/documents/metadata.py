@@ -1,9 +1,11 @@
 """What is said about a document, checked and spelled one way before it is stored."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from enum import StrEnum
+from types import MappingProxyType
 
 from citeledger.core.names import BadName, checked_name
 from citeledger.core.refusals import Refused
@@ -30,9 +32,14 @@ class Metadata:
 
 
 FIELDS = tuple(field.name for field in fields(Metadata))
-_LONGEST = {"title": 300, "owner": 200, "originator": 200, "classification": 100, "source_quality": 500}
-# The shape of RFC 5646, section 2.1: a language, then subtags. 35 characters are the longest it asks anyone to hold.
-_LANGUAGE_TAG = re.compile(r"(?=.{2,35}\Z)[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+LONGEST: Mapping[str, int] = MappingProxyType(
+    {"title": 300, "owner": 200, "originator": 200, "classification": 100, "source_quality": 500}
+)
+"""Code points of each name."""
+LONGEST_LANGUAGE_TAG = 35
+"""Characters: the longest that RFC 5646, section 4.4, asks anyone to hold."""
+# The shape of RFC 5646, section 2.1: a language, then subtags.
+_LANGUAGE_TAG = re.compile(rf"(?=.{{2,{LONGEST_LANGUAGE_TAG}}}\Z)[A-Za-z]{{2,8}}(-[A-Za-z0-9]{{1,8}})*")
 
 
 def checked(metadata: Metadata) -> Metadata:
@@ -41,7 +48,7 @@ def checked(metadata: Metadata) -> Metadata:
     Raises Refused (`invalid_metadata`, `at` names the field) for an empty or overlong name, control or direction
     characters, a language tag of the wrong shape or an unknown status. Lengths are in code points.
     """
-    names = {name: _name(name, getattr(metadata, name)) for name in _LONGEST}
+    names = {name: _name(name, getattr(metadata, name)) for name in LONGEST}
     if not names["title"]:
         raise _invalid("title", "A document needs a title.")
     if not _LANGUAGE_TAG.fullmatch(metadata.language):
@@ -60,7 +67,7 @@ def _name(field: str, value: str) -> str:
     if not value.strip():
         return ""
     try:
-        return checked_name(text=value, longest=_LONGEST[field])
+        return checked_name(text=value, longest=LONGEST[field])
     except BadName as bad:
         raise _invalid(field, str(bad)) from bad
 

@@ -5,14 +5,16 @@ from typing import Any, Final
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
+from acl.names import LONGEST_ACCOUNT_NAME
 from acl.rights import Right
 from citeledger.core.statements import AnswerKind, Basis, Role
+from citeledger.documents.metadata import LONGEST, LONGEST_LANGUAGE_TAG
 from citeledger.emission import shape
 from citeledger.extraction import MEDIA_TYPES
 from citeledger.interfaces.api import limits
 from citeledger.interfaces.api.catalogue import CATALOGUE
 from citeledger.interfaces.api.fields import Base64, Day, Input, Integer, Items, Moment, Text, Uid, Uids, Word
-from citeledger.ledger.services import CITATIONS_PER_PAGE, PAGE_KINDS
+from citeledger.ledger.services import CITATIONS_PER_PAGE, LONGEST_NAME, PAGE_KINDS
 
 
 def _words(kind: Any) -> tuple[str, ...]:
@@ -26,12 +28,12 @@ class Nothing(Input):
 class MetadataIn(Input):
     """A document's metadata. Lengths in code points."""
 
-    title = Text(max_length=300)
-    owner = Text(max_length=200, required=False, allow_blank=True)
-    originator = Text(max_length=200, required=False, allow_blank=True)
-    classification = Text(max_length=100, required=False, allow_blank=True)
-    source_quality = Text(max_length=500, required=False, allow_blank=True)
-    language = Text(max_length=35, required=False)
+    title = Text(max_length=LONGEST["title"])
+    owner = Text(max_length=LONGEST["owner"], required=False, allow_blank=True)
+    originator = Text(max_length=LONGEST["originator"], required=False, allow_blank=True)
+    classification = Text(max_length=LONGEST["classification"], required=False, allow_blank=True)
+    source_quality = Text(max_length=LONGEST["source_quality"], required=False, allow_blank=True)
+    language = Text(max_length=LONGEST_LANGUAGE_TAG, required=False)
     status = Word(choices=("draft", "published"), required=False)
     effective_from = Day(required=False, allow_null=True)
 
@@ -69,7 +71,7 @@ class HolderIn(Input):
     """A user by username, or a group by name; `anyone` and `signed_in` are groups."""
 
     kind = Word(choices=("user", "group"))
-    name = Text(max_length=150)
+    name = Text(max_length=LONGEST_ACCOUNT_NAME)
 
 
 class DocumentGrantIn(Input):
@@ -139,11 +141,11 @@ class SegmentIn(serializers.Field[Any, Any, Any, Any]):
 class ContextIn(Input):
     """How the answer came about."""
 
-    agent = Text(max_length=200, required=False, allow_blank=True)
-    model_version = Text(max_length=200, required=False, allow_blank=True)
-    run_id = Text(max_length=200, required=False, allow_blank=True)
+    agent = Text(max_length=shape.CONTEXT_LENGTH, required=False, allow_blank=True)
+    model_version = Text(max_length=shape.CONTEXT_LENGTH, required=False, allow_blank=True)
+    run_id = Text(max_length=shape.CONTEXT_LENGTH, required=False, allow_blank=True)
     question = Text(max_length=shape.QUESTION_LENGTH, required=False, allow_blank=True)
-    surface = Text(max_length=200, required=False, allow_blank=True)
+    surface = Text(max_length=shape.CONTEXT_LENGTH, required=False, allow_blank=True)
 
 
 class AnswerIn(Input):
@@ -162,6 +164,6 @@ class PageIn(Input):
 
     surface = Uid()
     kind = Word(choices=tuple(sorted(PAGE_KINDS)))
-    host_reference = Text(max_length=300)
-    title = Text(max_length=300)
+    host_reference = Text(max_length=LONGEST_NAME)
+    title = Text(max_length=LONGEST_NAME)
     citations = Uids(max_length=CITATIONS_PER_PAGE)

@@ -7,13 +7,16 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm, UsernameField
 from django.http import QueryDict
 
+from acl.names import LONGEST_ACCOUNT_NAME, LONGEST_TOKEN_NAME
 from acl.queries import Holder
 from acl.rights import Right
 from citeledger.core.principals import Kind
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import Basis
-from citeledger.documents.metadata import Status
+from citeledger.documents.metadata import LONGEST, LONGEST_LANGUAGE_TAG, Status
+from citeledger.emission import shape
 from citeledger.interfaces.wording import BASES
+from citeledger.ledger.services import LONGEST_NAME
 
 _DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 _MEDIA_TYPES = [("text/markdown", "Markdown"), ("text/plain", "Plain text")]
@@ -63,14 +66,22 @@ class DetailsForm(forms.Form):
     """The metadata of a document. `expected` is the revision the writer started from."""
 
     expected = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    title = forms.CharField(max_length=300)
-    owner = forms.CharField(max_length=200, required=False, help_text="Who answers for it.")
-    originator = forms.CharField(max_length=200, required=False, help_text="Who wrote it, if somebody else did.")
-    classification = forms.CharField(max_length=100, required=False, help_text="For example: public, internal.")
-    language = forms.CharField(max_length=35, initial="en", help_text="A language tag, such as en or pt-BR.")
+    title = forms.CharField(max_length=LONGEST["title"])
+    owner = forms.CharField(max_length=LONGEST["owner"], required=False, help_text="Who answers for it.")
+    originator = forms.CharField(
+        max_length=LONGEST["originator"], required=False, help_text="Who wrote it, if somebody else did."
+    )
+    classification = forms.CharField(
+        max_length=LONGEST["classification"], required=False, help_text="For example: public, internal."
+    )
+    language = forms.CharField(
+        max_length=LONGEST_LANGUAGE_TAG, initial="en", help_text="A language tag, such as en or pt-BR."
+    )
     effective_from = forms.DateField(required=False, widget=_DAY)
     source_quality = forms.CharField(
-        max_length=500, required=False, help_text="How good a source it is, and for what, in a sentence."
+        max_length=LONGEST["source_quality"],
+        required=False,
+        help_text="How good a source it is, and for what, in a sentence.",
     )
     status = forms.ChoiceField(choices=_STATUSES, initial=Status.DRAFT.value, widget=forms.RadioSelect)
 
@@ -118,7 +129,7 @@ class HolderForm(forms.Form):
 
     kind = forms.ChoiceField(label="To whom", choices=_KINDS_OF_HOLDER, widget=forms.RadioSelect)
     name = forms.CharField(
-        max_length=150,
+        max_length=LONGEST_ACCOUNT_NAME,
         help_text="A name exactly as it is written. Two groups have no members: “signed_in” is whoever signed in, "
         "“anyone” is also every visitor.",
     )
@@ -167,7 +178,9 @@ class StatementForm(forms.Form):
         widget=forms.RadioSelect,
     )
     question = forms.CharField(
-        max_length=2000, required=False, help_text="What was asked, if the statement answers a question."
+        max_length=shape.QUESTION_LENGTH,
+        required=False,
+        help_text="What was asked, if the statement answers a question.",
     )
 
     def clean_statement(self) -> str:
@@ -183,9 +196,11 @@ class PageForm(forms.Form):
     """A page of a host: its name there, and the citations it shows, one uid on each line."""
 
     surface = forms.UUIDField(help_text="The uid of the host, as whoever registered it tells you.")
-    title = forms.CharField(max_length=300)
+    title = forms.CharField(max_length=LONGEST_NAME)
     kind = forms.ChoiceField(choices=_KINDS_OF_PAGE, widget=forms.RadioSelect, initial="runbook")
-    host_reference = forms.CharField(max_length=300, help_text="What the host calls it, such as a ticket number.")
+    host_reference = forms.CharField(
+        max_length=LONGEST_NAME, help_text="What the host calls it, such as a ticket number."
+    )
     citations = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 6, "class": "code"}), help_text="Uids of citations, one on each line."
     )
@@ -201,7 +216,9 @@ class PageForm(forms.Form):
 class PersonForm(forms.Form):
     """A new account. A service has no password: it signs in with tokens only."""
 
-    username = forms.CharField(max_length=150, label="Name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    username = forms.CharField(
+        max_length=LONGEST_ACCOUNT_NAME, label="Name", widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
     kind = forms.ChoiceField(
         choices=[(Kind.PERSON.value, "Person"), (Kind.SERVICE.value, "Service")],
         initial=Kind.PERSON.value,
@@ -216,11 +233,13 @@ class PersonForm(forms.Form):
 
 
 class GroupForm(forms.Form):
-    name = forms.CharField(max_length=150, label="New group")
+    name = forms.CharField(max_length=LONGEST_ACCOUNT_NAME, label="New group")
 
 
 class MembershipForm(forms.Form):
-    group = forms.CharField(max_length=150, label="Group", help_text="The group's name exactly as it is written.")
+    group = forms.CharField(
+        max_length=LONGEST_ACCOUNT_NAME, label="Group", help_text="The group's name exactly as it is written."
+    )
 
 
 class ActivityForm(forms.Form):
@@ -228,4 +247,6 @@ class ActivityForm(forms.Form):
 
 
 class TokenForm(forms.Form):
-    name = forms.CharField(max_length=100, help_text="What will use it, so that you can tell tokens apart.")
+    name = forms.CharField(
+        max_length=LONGEST_TOKEN_NAME, help_text="What will use it, so that you can tell tokens apart."
+    )
