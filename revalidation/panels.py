@@ -2,6 +2,7 @@
 source is readable (DESIGN rules 3, 5, 6). What is `unavailable` or undecided has a panel that holds its state alone.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -12,7 +13,7 @@ from citeledger.core.principals import Principal
 from citeledger.core.states import State
 from revalidation import service
 from revalidation.facts import Facts
-from revalidation.history import SpanHistory, histories
+from revalidation.history import SpanHistory, first_changes, histories
 from revalidation.passages import Passage, PassageNotProved, SourceTexts, source_texts
 
 
@@ -46,6 +47,18 @@ class Panel:
     basis: str | None = None
     statement: str | None = None
     sources: tuple[SourcePanel, ...] = ()
+
+    @property
+    def changed_at(self) -> datetime | None:
+        """When the first of its passages changed (aware UTC)."""
+        return min((source.changed_at for source in self.sources if source.changed_at), default=None)
+
+
+def changes(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, datetime]:
+    """When the first passage of each changed citation changed (aware UTC), in a constant number of queries."""
+    facts = service.facts(viewer=viewer, citations=citations)
+    changed = {one.citation for one in service.decide(facts) if one.state is State.SOURCE_CHANGED}
+    return first_changes(facts=facts, citations=[found for found in facts.citations if found.uid in changed])
 
 
 def panel(*, viewer: Principal, citation: UUID) -> Panel:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC
 from uuid import UUID
 
 from citeledger.core.states import State
@@ -25,8 +26,8 @@ def shown_panel(*, panel: Panel) -> ShownPanel:
     """The earliest date at which a span of the citation first differed; the panel has it only after the fold."""
     if panel.state is not State.SOURCE_CHANGED:
         return ShownPanel(state=panel.state.value, changed_on=None)
-    moments = [source.changed_at for source in panel.sources if source.changed_at is not None]
-    return ShownPanel(state=panel.state.value, changed_on=min(moments).date().isoformat() if moments else None)
+    since = panel.changed_at
+    return ShownPanel(state=panel.state.value, changed_on=since.astimezone(UTC).date().isoformat() if since else None)
 
 
 def shown_states(*, verdicts: Iterable[Verdict]) -> tuple[tuple[str, str], ...]:

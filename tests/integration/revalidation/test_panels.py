@@ -89,3 +89,27 @@ class TestInTheMiddleOfAPanel:
         meanwhile(lambda: erase_answer(actor=people.support, answer=Answer.objects.get().uid, at=AT))
         assert panel(viewer=people.support, citation=citation) == Panel(citation, State.UNVERIFIED)
         assert panel(viewer=people.support, citation=citation) == Panel(citation, State.UNAVAILABLE)
+
+
+class TestTheDatesOfManyChanges:
+    """What an export asks: one date for each changed citation, however many there are."""
+
+    def test_are_those_of_the_panels(self, people: Cast) -> None:
+        documents = [cast.make_document(owner=people.legal) for _ in range(3)]
+        cited = [cast.cite(writer=people.support, documents=[document]).citations[0] for document in documents]
+        for document, text in zip(documents, (cast.EDITED, cast.REFLOWED, cast.DELETED), strict=True):
+            cast.publish(owner=people.legal, document=document, text=text)
+        found = panels.changes(viewer=people.support, citations=[*cited, cast.unknown()])
+        told = {uid: panels.panel(viewer=people.support, citation=uid).changed_at for uid in cited}
+        assert found == {uid: at for uid, at in told.items() if at}
+        assert set(found) == {cited[0], cited[2]}
+        assert panels.changes(viewer=people.contractor, citations=cited) == {}
+
+    def test_cost_the_same_however_many(self, people: Cast, django_assert_num_queries: Any) -> None:
+        documents = [cast.make_document(owner=people.legal) for _ in range(4)]
+        cited = [cast.cite(writer=people.support, documents=[document]).citations[0] for document in documents]
+        for document in documents:
+            cast.publish(owner=people.legal, document=document, text=cast.EDITED)
+        for asked in (cited[:1], cited):
+            with django_assert_num_queries(7):
+                panels.changes(viewer=people.support, citations=asked)

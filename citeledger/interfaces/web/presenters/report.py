@@ -1,21 +1,20 @@
 """A page as it goes on paper: the same statements and states, with the day a cited passage changed."""
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
 from citeledger.interfaces.exports.export import Export, ExportedStatement, ExportKind
-from revalidation.panels import Panel
 from revalidation.reading import PageView, StatementView
 
 EXPORTED_KINDS: Final[Mapping[str, ExportKind]] = {"runbook": "runbook", "ticket": "ticket"}
 
 
 def report(
-    *, found: PageView, kind: ExportKind, viewer_name: str, changed: Mapping[UUID, date], computed_at: datetime
+    *, found: PageView, kind: ExportKind, viewer_name: str, changed: Mapping[UUID, datetime], computed_at: datetime
 ) -> Export:
-    """What the viewer sees at `computed_at` (aware UTC). `changed` dates the change of each changed citation."""
+    """What the viewer sees at `computed_at` (aware UTC). `changed`: when each changed citation did (aware UTC)."""
     return Export(
         kind=kind,
         title=found.page.title,
@@ -23,24 +22,18 @@ def report(
         viewer_name=viewer_name,
         computed_at=computed_at,
         segments=tuple(
-            _statement(statement=statement, changed_on=changed.get(statement.citation))
+            _statement(statement=statement, changed_at=changed.get(statement.citation))
             for statement in found.statements
         ),
     )
 
 
-def _statement(*, statement: StatementView, changed_on: date | None) -> ExportedStatement:
+def _statement(*, statement: StatementView, changed_at: datetime | None) -> ExportedStatement:
     return ExportedStatement(
         ordinal=statement.ordinal,
         text=statement.text,
         citation_uid=str(statement.citation),
         state=statement.state.value,
         basis=statement.basis or "",
-        changed_on=changed_on,
+        changed_on=changed_at.astimezone(UTC).date() if changed_at else None,
     )
-
-
-def changed_on(*, panel: Panel) -> date | None:
-    """The UTC day on which the first of the cited passages changed; None where none did."""
-    days = [source.changed_at.astimezone(UTC).date() for source in panel.sources if source.changed_at]
-    return min(days, default=None)

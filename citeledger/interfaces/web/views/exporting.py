@@ -1,6 +1,5 @@
 """A page as PDF. The copy can never be checked again, so what it says is asked once more before it leaves."""
 
-from datetime import date
 from typing import Final
 from uuid import UUID
 
@@ -9,14 +8,13 @@ from django.views.decorators.http import require_safe
 
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
-from citeledger.core.states import State
 from citeledger.interfaces.exports.pdf import FILE_NAME, MEDIA_TYPE, ExportNotRenderedError, render_pdf
 from citeledger.interfaces.web import errors
 from citeledger.interfaces.web.console import now, signed_in
-from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS, changed_on, report
+from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS, report
 from revalidation import reading
 from revalidation.metrics import ShownOn, shown
-from revalidation.panels import panel
+from revalidation.panels import changes
 
 _TRIES: Final = 3
 
@@ -41,14 +39,7 @@ def _rendered(*, viewer: Principal, found: reading.PageView) -> bytes:
     kind = EXPORTED_KINDS.get(found.page.kind)
     if kind is None:
         raise NotFound
-    changed = _changes(viewer=viewer, found=found)
     shown(on=ShownOn.EXPORT, states=found.states)
+    changed = changes(viewer=viewer, citations=[statement.citation for statement in found.statements])
     drawn = report(found=found, kind=kind, viewer_name=viewer.name, changed=changed, computed_at=now())
     return render_pdf(export=drawn)
-
-
-def _changes(*, viewer: Principal, found: reading.PageView) -> dict[UUID, date]:
-    """When the passages changed, of the citations that say they did."""
-    changed = {statement.citation for statement in found.statements if statement.state is State.SOURCE_CHANGED}
-    days = {uid: changed_on(panel=panel(viewer=viewer, citation=uid)) for uid in changed}
-    return {uid: day for uid, day in days.items() if day}
