@@ -191,7 +191,7 @@ def _summary(row: Page) -> PageSummary:
 
 def _statements(viewer: Principal, citations: Sequence[UUID]) -> tuple[StatementView, ...]:
     verdicts = service.verdicts(viewer=viewer, citations=citations)
-    texts = _texts([verdict.citation for verdict in verdicts if verdict.readable])
+    texts = proved_texts([verdict.citation for verdict in verdicts if verdict.readable])
     return tuple(_statement(ordinal, verdict, texts) for ordinal, verdict in enumerate(verdicts, start=1))
 
 
@@ -204,7 +204,7 @@ def _statement(ordinal: int, verdict: Verdict, texts: dict[UUID, tuple[str, str]
     return StatementView(ordinal, verdict.citation, verdict.state, basis, text)
 
 
-def _texts(citations: list[UUID]) -> dict[UUID, tuple[str, str]]:
+def proved_texts(citations: list[UUID]) -> dict[UUID, tuple[str, str]]:
     """Basis and text by citation; a quoted statement *is* the source, so it is re-sliced here or left out."""
     rows = list(
         Citation.objects.filter(uid__in=citations, statement__content__isnull=False).values_list(
