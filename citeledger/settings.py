@@ -114,10 +114,11 @@ _SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 10,  # seconds a writer waits for another
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;",
 }
-# A verdict is one short statement: just-in-time compilation costs more than it gives. A dead server is noticed
-# within seconds, so that pages show "unverified" in time.
+# A verdict is one short statement: just-in-time compilation costs more than it gives, and look-ups by key must win
+# over reading small tables again and again (no disk here turns, docs/performance.md). A dead server is noticed within
+# seconds, so that pages show "unverified" in time.
 _POSTGRESQL_OPTIONS: dict[str, Any] = {
-    "options": "-c jit=off",
+    "options": "-c jit=off -c random_page_cost=1.1",
     "connect_timeout": 2,
     "tcp_user_timeout": 5000,
     "keepalives_idle": 30,
