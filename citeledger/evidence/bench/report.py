@@ -1,0 +1,80 @@
+"""From what was measured to what is said: flat keys, ratios within one run, and whether the machine was too busy."""
+
+import platform
+import sqlite3
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from django.db import connection
+
+from citeledger.evidence.bench.rounds import Measured
+from citeledger.evidence.bench.world import World
+
+Report = dict[str, Any]
+NOISY_SPREAD = 0.5  # of the floor: the middle 80 % of the rounds lie further apart than half its median
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ratio:
+    """How many times as long `of` takes as `over`. `aim` is for people."""
+
+    key: str
+    of: str
+    over: str
+    aim: str
+
+
+RATIOS = (
+    Ratio(key="batch100_over_floor", of="batch100_cold", over="floor", aim="at most 8"),
+    Ratio(key="batch100_warm_over_floor", of="batch100_warm", over="floor", aim="at most 6"),
+    Ratio(key="naive_over_batch", of="naive", over="batch100_cold", aim="at least 100"),
+    Ratio(key="panel_warm_over_off", of="panel_warm", over="panel_off", aim="at most 0.5"),
+    Ratio(key="panel_swept_warm_over_off", of="panel_swept_warm", over="panel_swept_off", aim="below 1"),
+)
+
+
+def report(*, measured: Measured, queries: dict[str, int], world: World) -> Report:
+    """One object of flat keys. Milliseconds are of this machine and this hour; ratios may be compared, they may not."""
+    ratios = {r.key: round(measured.median(r.of) / measured.median(r.over), 3) for r in RATIOS}
+    medians = {f"{name}_ms": round(measured.median(name) * 1000, 2) for name in measured.seconds}
+    spreads = {f"{name}_spread": round(measured.spread(name), 2) for name in measured.seconds}
+    counts = {f"{name}_rounds": len(taken) for name, taken in measured.seconds.items() if name in ("floor", "naive")}
+    return {
+        **ratios,
+        **queries,
+        "noisy": measured.spread("floor") > NOISY_SPREAD,
+        **medians,
+        **spreads,
+        **counts,
+        "documents": world.documents,
+        "spans": world.spans,
+        "grants": world.grants,
+        **_versions(),
+    }
+
+
+def lines(*, found: Report) -> list[str]:
+    """The report for people: what was promised first, then all the rest."""
+    promised = [f"{r.key:26} {found[r.key]:>10}   (aim on PostgreSQL: {r.aim})" for r in RATIOS]
+    rest = [f"{name:26} {value!s:>10}" for name, value in found.items() if name not in {r.key for r in RATIOS}]
+    return [*promised, *rest]
+
+
+def _versions() -> dict[str, str]:
+    return {
+        "engine": connection.vendor,
+        "engine_version": _engine_version(),
+        "python": platform.python_version(),
+        "django": version("Django"),
+        "djangorestframework": version("djangorestframework"),
+        "gunicorn": version("gunicorn"),
+    }
+
+
+def _engine_version() -> str:
+    if connection.vendor == "sqlite":
+        return sqlite3.sqlite_version
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version")
+        return str(cursor.fetchone()[0])
