@@ -90,18 +90,25 @@ def records() -> Iterator[Problem]:
         yield from _without_record(left)
 
 
-def _told() -> Iterator[tuple[_Told, UUID]]:
-    """What the log says, and about whom."""
-    rows = LogDetail.objects.filter(entry__kind__in=REBUILT).values_list("entry__kind", "body", "entry__subject_uid")
-    for kind, body, subject in rows.iterator(chunk_size=1000):
-        yield _Told(kind, sha256_hex(body)), subject
+def _told() -> Iterator[tuple[_Told, int]]:
+    """What the log says, and the id of the entry that says it: the entry itself may be unreadable."""
+    rows = LogDetail.objects.filter(entry__kind__in=REBUILT).values_list("entry__kind", "body", "entry_id")
+    for kind, body, entry_id in rows.iterator(chunk_size=1000):
+        yield _Told(kind, sha256_hex(body)), entry_id
 
 
 def _without_record(left: "Counter[_Told]") -> Iterator[Problem]:
-    for said, subject in _told():
+    """What the log tells of and no record says, named by its subject."""
+
+    def missing(entry: LogEntry) -> Iterator[Problem]:
+        yield Problem("fact", str(entry.subject_uid), f"no record says what {entry.kind} says")
+
+    found = []
+    for said, entry_id in _told():
         if left[said] > 0:
             left[said] -= 1
-            yield Problem("fact", str(subject), f"no record says what {said.kind} says", reach.of_subject(subject))
+            found.append(entry_id)
+    yield from Walk(rows=LogEntry.objects.filter(pk__in=found), record="fact", reach=reach.of_entry).problems(missing)
 
 
 def _compared(told: "Counter[_Told]") -> Iterator[Problem]:

@@ -29,7 +29,16 @@ def verify(*, progress: Callable[[str], object]) -> Iterator[Problem]:
     """Every problem there is, as it is found; `progress` hears the name of each step as it begins."""
     for name, step in STEPS:
         progress(name)
+        yield from _finished(name, step)
+
+
+def _finished(name: str, step: Callable[[], Iterator[Problem]]) -> Iterator[Problem]:
+    """A step that cannot go on is itself a finding: the rest is still proved, and nobody takes silence for health."""
+    try:
         yield from step()
+    except Exception as error:  # noqa: BLE001 - whatever damaged rows can make a library raise
+        _log.error("proof_interrupted", step=name, error=type(error).__name__)
+        yield Problem("verification", name, "could not be finished")
 
 
 @transaction.atomic
