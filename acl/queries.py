@@ -19,6 +19,7 @@ from acl.models import (
     DocumentGroupGrant,
     DocumentUserGrant,
     InstallationGrant,
+    Surface,
     User,
 )
 from acl.rights import RESERVED_GROUPS, InstallationRight, Right
@@ -42,6 +43,20 @@ class Holder:
 class Grant:
     right: Right
     holder: Holder
+
+
+@dataclass(frozen=True, slots=True)
+class InstallationHolding:
+    """An installation right and who was granted it."""
+
+    right: InstallationRight
+    holder: Holder
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceName:
+    uid: UUID
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +164,20 @@ def _is_postgresql() -> bool:
 
 def holds(*, principal: Principal, right: InstallationRight) -> bool:
     """Whether an active principal holds an installation right; superusers operate, but audit only by grant."""
+    return right in installation_rights(principal=principal)
+
+
+def installation_rights(*, principal: Principal) -> frozenset[InstallationRight]:
+    """The installation rights an active principal holds, now. Two statements; none for the anonymous."""
     if principal.id is None:
-        return False
-    user = User.objects.filter(pk=principal.id, is_active=True)
-    if right is InstallationRight.OPERATE and user.filter(is_superuser=True).exists():
-        return True
+        return frozenset()
+    is_superuser = User.objects.filter(pk=principal.id, is_active=True).values_list("is_superuser", flat=True).first()
+    if is_superuser is None:
+        return frozenset()
     groups = User.groups.through.objects.filter(user_id=principal.id).values("group_id")
-    grants = InstallationGrant.objects.filter(Q(user_id=principal.id) | Q(group_id__in=groups), right=right.value)
-    return user.exists() and grants.exists()
+    grants = InstallationGrant.objects.filter(Q(user_id=principal.id) | Q(group_id__in=groups))
+    held = {InstallationRight(right) for right in grants.values_list("right", flat=True)}
+    return frozenset(held | {InstallationRight.OPERATE} if is_superuser else held)
 
 
 def may_grant(*, principal: Principal, document: UUID) -> bool:
@@ -172,13 +193,22 @@ def may_grant(*, principal: Principal, document: UUID) -> bool:
 
 
 def grants_on(*, viewer: Principal, document: UUID) -> tuple[Grant, ...]:
-    """Who holds what on the document. The viewer needs `manage` on it or the operate right, else `NotFound`."""
-    if not may_grant(principal=viewer, document=document):
+    """Who holds what on the document. The viewer needs `manage` on it or the operate right, else `NotFound`.
+
+    Operators need not read it: this says who holds rights on a uid, and nothing else about the document.
+    """
+    # The right first: asked in this order, hidden and unknown cost the same statements (threat T39).
+    known = may_grant(principal=viewer, document=document) and _exists(document)
+    if not known:
         raise NotFound
     return _held(
         DocumentUserGrant.objects.filter(content_object__uid=document),
         DocumentGroupGrant.objects.filter(content_object__uid=document),
     )
+
+
+def _exists(document: UUID) -> bool:
+    return apps.get_model("documents", "Document").objects.filter(uid=document).exists()
 
 
 def grants_on_answer(*, viewer: Principal, answer: UUID) -> tuple[Grant, ...]:
@@ -203,14 +233,35 @@ def _held(users: "QuerySet[Any]", groups: "QuerySet[Any]") -> tuple[Grant, ...]:
     return tuple(sorted(held, key=lambda grant: (grant.holder.kind, grant.holder.name, grant.right)))
 
 
+def installation_grants(*, viewer: Principal) -> tuple[InstallationHolding, ...]:
+    """Who was granted audit or operate, for operators; others get `NotFound`. Superusers operate without a grant."""
+    require_operate(principal=viewer)
+    rows = InstallationGrant.objects.values_list("right", "user__username", "group__name")
+    held = (
+        InstallationHolding(InstallationRight(right), Holder("user", user) if user else Holder("group", group or ""))
+        for right, user, group in rows
+    )
+    return tuple(sorted(held, key=lambda one: (one.right, one.holder.kind, one.holder.name)))
+
+
 def people(*, viewer: Principal) -> tuple[Person, ...]:
     """Everybody, for operators; others get `NotFound`."""
     require_operate(principal=viewer)
-    users = User.objects.prefetch_related("groups").order_by("username")
-    return tuple(
-        Person(user.uid, user.username, user.kind, user.is_active, tuple(sorted(g.name for g in user.groups.all())))
-        for user in users
-    )
+    return tuple(_person(user) for user in User.objects.prefetch_related("groups").order_by("username"))
+
+
+def person(*, viewer: Principal, uid: UUID) -> Person:
+    """One account, for operators; others get `NotFound`, and so does an unknown uid."""
+    require_operate(principal=viewer)
+    user = User.objects.filter(uid=uid).first()
+    if user is None:
+        raise NotFound
+    return _person(user)
+
+
+def _person(user: User) -> Person:
+    groups = tuple(sorted(group.name for group in user.groups.all()))
+    return Person(user.uid, user.username, user.kind, user.is_active, groups)
 
 
 def groups(*, viewer: Principal) -> tuple[GroupRow, ...]:
@@ -226,6 +277,20 @@ def groups(*, viewer: Principal) -> tuple[GroupRow, ...]:
 def require_operate(*, principal: Principal) -> None:
     if not holds(principal=principal, right=InstallationRight.OPERATE):
         raise NotFound
+
+
+def surfaces_of(*, principal: Principal) -> tuple[SurfaceName, ...]:
+    """The surfaces an active principal may put pages on, by name: open ones, and those of their groups.
+
+    Operators belong to all.
+    """
+    if principal.id is None or principal_of(user_id=principal.id) is None:
+        return ()
+    rows = Surface.objects.order_by("name")
+    if not holds(principal=principal, right=InstallationRight.OPERATE):
+        groups = User.groups.through.objects.filter(user_id=principal.id).values("group_id")
+        rows = rows.filter(Q(allowed_group=None) | Q(allowed_group__in=groups))
+    return tuple(SurfaceName(uid, name) for uid, name in rows.values_list("uid", "name"))
 
 
 def tokens_of(*, principal: Principal) -> tuple[TokenRow, ...]:
