@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from acl import queries, services
-from acl.models import InstallationGrant, User
+from acl.models import InstallationGrant
 from acl.queries import Grant, Holder, InstallationHolding
 from acl.rights import InstallationRight, Right
 from acl.surfaces import SurfaceDraft, register_surface
