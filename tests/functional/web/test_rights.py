@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from acl import queries
 from acl.models import User
 from acl.queries import can, principal_of_token
 from acl.rights import Right
@@ -111,6 +112,11 @@ def test_nobody_joins_a_group_that_has_no_members(sign_in: SignIn, group: str) -
 def test_unknown_people_are_not_found(sign_in: SignIn) -> None:
     assert sign_in("ada").get(f"/people/{uuid4()}").status_code == 404
     assert sign_in("ada").post(f"/people/{uuid4()}/activity", {"active": "no"}).status_code == 404
+
+
+def test_the_page_of_one_account_reads_that_one(sign_in: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "people", lambda **_: pytest.fail("everybody was read"))
+    assert b"support" in sign_in("ada").get(f"/people/{_uid('support')}").content
 
 
 def test_a_token_is_shown_once_and_works_until_it_is_revoked(sign_in: SignIn) -> None:

@@ -65,9 +65,7 @@ def person(request: HttpRequest, viewer: Principal, person: UUID) -> HttpRespons
 
 
 def _person(request: HttpRequest, viewer: Principal, uid: UUID, form: MembershipForm) -> HttpResponse:
-    found = next((someone for someone in queries.people(viewer=viewer) if someone.uid == uid), None)
-    if found is None:
-        raise NotFound
+    found = queries.person(viewer=viewer, uid=uid)
     page = person_page(person=found, notice=notice_of(request=request))
     return render(request, "people/person.html", {"page": page, "form": form}, status=status_of(form=form))
 
