@@ -114,14 +114,29 @@ class ConfirmForm(forms.Form):
 
 
 class SupersedeForm(forms.Form):
-    """Which document takes over, and from when (a day, from its first moment in UTC)."""
+    """Which document takes over, one of the newest or any by its uid, and from which day (its first moment in UTC)."""
 
-    by = forms.ChoiceField(label="Superseded by")
+    by = forms.ChoiceField(required=False)
+    by_uid = forms.UUIDField(
+        required=False, label="Or by its uid", help_text="For a document that is not in the list above."
+    )
     effective_from = forms.DateField(label="From", widget=_DAY)
 
     def __init__(self, *args: Any, candidates: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["by"] = forms.ChoiceField(label="Superseded by", choices=[("", "Choose a document"), *candidates])
+        choices = [("", "Choose a document"), *candidates]
+        self.fields["by"] = forms.ChoiceField(label="Superseded by", choices=choices, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Exactly one of the two ways to name a document."""
+        said = super().clean() or {}
+        if not self.errors and bool(said["by"]) == bool(said["by_uid"]):
+            self.add_error("by", "Choose a document, or give its uid: one of the two.")
+        return said
+
+    def successor(self) -> UUID:
+        """The document as chosen or named."""
+        return self.cleaned_data["by_uid"] or UUID(self.cleaned_data["by"])
 
 
 class HolderForm(forms.Form):
@@ -195,7 +210,7 @@ class StatementForm(forms.Form):
 class PageForm(forms.Form):
     """A page of a host: its name there, and the citations it shows, one uid on each line."""
 
-    surface = forms.UUIDField(help_text="The uid of the host, as whoever registered it tells you.")
+    surface = forms.ChoiceField()
     title = forms.CharField(max_length=LONGEST_NAME)
     kind = forms.ChoiceField(choices=_KINDS_OF_PAGE, widget=forms.RadioSelect, initial="runbook")
     host_reference = forms.CharField(
@@ -204,6 +219,14 @@ class PageForm(forms.Form):
     citations = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 6, "class": "code"}), help_text="Uids of citations, one on each line."
     )
+
+    def __init__(self, *args: Any, surfaces: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["surface"] = forms.ChoiceField(choices=surfaces, help_text="The host that shows the page.")
+
+    def clean_surface(self) -> UUID:
+        """The surface as chosen."""
+        return UUID(self.cleaned_data["surface"])
 
     def clean_citations(self) -> list[UUID]:
         """The uids in order."""

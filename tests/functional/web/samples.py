@@ -394,7 +394,10 @@ def samples() -> dict[str, Sample]:
             ),
         ),
         "page": Sample("pages/page.html", host_page),
-        "new-page": Sample("pages/new.html", form=forms.PageForm()),
+        "new-page": Sample(
+            "pages/new.html", form=forms.PageForm(surfaces=[(str(UID), "wiki")]), more={"has_surfaces": True}
+        ),
+        "new-page-nowhere": Sample("pages/new.html", form=forms.PageForm(surfaces=[]), more={"has_surfaces": False}),
         "people": Sample("people/people.html", people_page(), more={"group_form": forms.GroupForm()}),
         "person": Sample("people/person.html", person_page(), forms.MembershipForm()),
         "person-off": Sample("people/person.html", person_page(is_active=False), forms.MembershipForm()),

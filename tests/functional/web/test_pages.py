@@ -103,6 +103,21 @@ def test_a_wrong_page_comes_back_with_a_reason(
     assert response.context["form"].errors
 
 
+def test_one_chooses_among_ones_own_surfaces_by_name(sign_in: SignIn, surface: UUID) -> None:
+    register_surface(actor=principal("ada"), draft=SurfaceDraft(name="open", origins=()), at=AT)
+    ours = sign_in("support").get("/pages/new").content.decode()
+    assert f'<option value="{surface}">wiki</option>' in ours
+    assert ">open</option>" in ours
+    theirs = sign_in("legal").get("/pages/new").content.decode()
+    assert str(surface) not in theirs
+    assert ">open</option>" in theirs
+    assert "You belong to no surface yet" not in theirs
+
+
+def test_whoever_has_no_surface_is_told_so(sign_in: SignIn, surface: UUID) -> None:
+    assert b"You belong to no surface yet" in sign_in("legal").get("/pages/new").content
+
+
 def test_whoever_is_not_of_the_surface_cannot_put_a_page(sign_in: SignIn, surface: UUID, story: Story) -> None:
     assert sign_in("legal").post("/pages/new", _form(surface, story)).status_code == 422
 

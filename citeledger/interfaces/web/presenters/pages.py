@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from acl.queries import SurfaceName
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.frame import Fact, facts
 from citeledger.interfaces.web.presenters.ledger import StatementItem, statement_item
@@ -54,6 +55,11 @@ def _row(*, row: PageSummary) -> PageRow:
         surface=shown_name(text=row.surface),
         reference=shown_name(text=row.host_reference),
     )
+
+
+def surface_choices(*, surfaces: Iterable[SurfaceName]) -> list[tuple[str, str]]:
+    """The viewer's surfaces as a form offers them: uid and name."""
+    return [(str(surface.uid), shown_name(text=surface.name).text) for surface in surfaces]
 
 
 def host_page(*, found: PageView, computed_at: datetime, notice: str) -> HostPage:

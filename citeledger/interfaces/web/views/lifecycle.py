@@ -14,13 +14,15 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.documents import queries, services
 from citeledger.documents.views import DocumentView
+from citeledger.interfaces.names import shown_name
 from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.forms import ConfirmForm, SupersedeForm, show_refusal, status_of
 from citeledger.interfaces.web.notices import done
 from citeledger.interfaces.web.presenters import changing
 from citeledger.interfaces.web.presenters.documents import version_label
 
-_CANDIDATES = 500
+_CANDIDATES = 50
+_UNKNOWN = "You can read no document with this uid."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,7 +42,7 @@ def supersede(request: HttpRequest, viewer: Principal, document: UUID) -> HttpRe
     """Name the document that takes over, and the day from which it does."""
     found = _managed(viewer=viewer, document=document)
     others = queries.documents(viewer=viewer, after=None, limit=_CANDIDATES)
-    choices = [(str(other.uid), other.title) for other in others if other.uid != document]
+    choices = [(str(other.uid), shown_name(text=other.title).text) for other in others if other.uid != document]
     form = SupersedeForm(request.POST if request.method == "POST" else None, candidates=choices)
     if _went_through(form, lambda: _supersede(viewer=viewer, document=document, form=form)):
         return done(key="superseded", name="document", document=document)
@@ -49,8 +51,11 @@ def supersede(request: HttpRequest, viewer: Principal, document: UUID) -> HttpRe
 
 def _supersede(*, viewer: Principal, document: UUID, form: SupersedeForm) -> None:
     first_moment = datetime.combine(form.cleaned_data["effective_from"], time.min, tzinfo=UTC)
-    by = UUID(form.cleaned_data["by"])
-    services.supersede(actor=viewer, document=document, by=by, effective_from=first_moment, at=now())
+    by = form.successor()
+    try:
+        services.supersede(actor=viewer, document=document, by=by, effective_from=first_moment, at=now())
+    except NotFound:
+        raise Refused("unknown_document", _UNKNOWN, "by_uid") from None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from acl.queries import surfaces_of
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.interfaces.web.console import now, signed_in
@@ -42,7 +43,8 @@ def page(request: HttpRequest, viewer: Principal, page: UUID) -> HttpResponse:
 @signed_in
 def new_page(request: HttpRequest, viewer: Principal) -> HttpResponse:
     """Say what a page of a host shows."""
-    form = PageForm(request.POST if request.method == "POST" else None)
+    surfaces = presenters.surface_choices(surfaces=surfaces_of(principal=viewer))
+    form = PageForm(request.POST if request.method == "POST" else None, surfaces=surfaces)
     if form.is_valid():
         try:
             uid = put_page(actor=viewer, at=now(), **form.cleaned_data)
@@ -50,5 +52,6 @@ def new_page(request: HttpRequest, viewer: Principal) -> HttpResponse:
         except Refused as refused:
             show_refusal(form=form, refused=refused)
         except NotFound:
-            form.add_error("surface", "You belong to no surface with this uid.")
-    return render(request, "pages/new.html", {"form": form}, status=status_of(form=form))
+            form.add_error("surface", "You do not belong to this surface any more.")
+    has_surfaces = {"has_surfaces": bool(surfaces)}
+    return render(request, "pages/new.html", {"form": form} | has_surfaces, status=status_of(form=form))

@@ -1,0 +1,67 @@
+"""Naming the document that takes over: one of the newest, or any one may read by its uid."""
+
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+
+from citeledger.documents import queries, services
+from citeledger.documents.metadata import Metadata
+from citeledger.interfaces.web.views.lifecycle import _CANDIDATES
+from tests.functional.web.conftest import AT, SignIn, Story, principal
+
+
+def _create(title: str, name: str = "legal") -> UUID:
+    return services.create_document(actor=principal(name), metadata=Metadata(title=title), at=AT)
+
+
+def _successor(story: Story) -> UUID | None:
+    found = queries.document(viewer=principal("legal"), uid=story.document).superseded_by
+    return found.uid if found else None
+
+
+def _send(client: Client, story: Story, **data: object) -> object:
+    return client.post(f"/documents/{story.document}/supersede", {"effective_from": "2026-01-01"} | data)
+
+
+def test_the_newest_are_offered_by_name_and_older_ones_go_by_their_uid(sign_in: SignIn, story: Story) -> None:
+    old = _create("Oldest of all")
+    for number in range(_CANDIDATES):
+        _create(f"Newer {number}")
+    client = sign_in("legal")
+    html = client.get(f"/documents/{story.document}/supersede").content.decode()
+    assert html.count("<option") == _CANDIDATES + 1
+    assert "Oldest of all" not in html
+    assert _send(client, story, by_uid=old).status_code == 302
+    assert _successor(story) == old
+
+
+def test_names_in_the_list_show_what_nobody_can_see(sign_in: SignIn, story: Story) -> None:
+    _create("Ret\u200burns")
+    html = sign_in("legal").get(f"/documents/{story.document}/supersede").content.decode()
+    assert "Ret⟨U+200B⟩urns" in html
+
+
+@pytest.mark.parametrize("data", [{}, {"by": "{other}", "by_uid": "{other}"}, {"by_uid": "x"}], ids=str)
+def test_exactly_one_document_is_named(sign_in: SignIn, story: Story, data: dict[str, str]) -> None:
+    other = _create("Other")
+    said = {name: value.format(other=other) for name, value in data.items()}
+    assert _send(sign_in("legal"), story, **said).status_code == 422
+    assert _successor(story) is None
+
+
+def test_a_hidden_document_and_one_that_never_was_get_the_same_answer(sign_in: SignIn, story: Story) -> None:
+    hidden, unknown, client = _create("Private to support", "support"), uuid4(), sign_in("legal")
+    answers = [_send(client, story, by_uid=uid) for uid in (hidden, unknown)]
+    said = [
+        answer.content.decode().replace(str(uid), "") for answer, uid in zip(answers, (hidden, unknown), strict=True)
+    ]
+    assert [answer.status_code for answer in answers] == [422, 422]
+    assert "no document with this uid" in said[0]
+    assert _without_token(said[0]) == _without_token(said[1])
+    assert _successor(story) is None
+
+
+def _without_token(html: str) -> str:
+    head, _, rest = html.partition('name="csrfmiddlewaretoken" value="')
+    return head + rest.partition('"')[2]
