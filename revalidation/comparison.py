@@ -9,18 +9,17 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import structlog
-
 from citeledger.core.anchoring import Locator, PreparedSide, Side, SpanOutcome, prepare, reanchor, rule_id
 from citeledger.core.hashing import sha256_hex
-from citeledger.core.normalization import normalizer, normalizer_for, normalizer_ids
+from citeledger.core.normalization import Normalizer, UnknownNormalizer, normalizer, normalizer_for, normalizer_ids
 from citeledger.core.spans import SpanError, prove
 from citeledger.documents.models import VersionText
-from citeledger.extraction.structure import Structure
+from citeledger.extraction.structure import BrokenStructure, Structure
 from citeledger.ledger.models import SpanText
+from revalidation.decoding import decodable
 from revalidation.facts import Facts
+from revalidation.mismatches import Met, met
 
-_log = structlog.get_logger(__name__)
 _RULE_ID = re.compile(r"anchor/\d+\+[a-z]+/\d+\+u\d+\.\d+\.\d+")
 
 
@@ -47,7 +46,7 @@ class Sides:
 
     def __init__(self) -> None:
         self._stored: dict[int, _Stored | None] = {}
-        self._prepared: dict[tuple[int, str], PreparedSide] = {}
+        self._prepared: dict[tuple[int, str], PreparedSide | None] = {}
 
     def load(self, version_ids: Iterable[int]) -> None:
         """Read what is not loaded yet: one query. A text without its stored hash proves nothing and is left out."""
@@ -55,12 +54,13 @@ class Sides:
         if not wanted:
             return
         self._stored.update(dict.fromkeys(wanted))
-        rows = VersionText.objects.filter(version_id__in=wanted, version__withdrawal=None).values_list(
-            "version_id", "text", "sha256", "structure", "version__media_type"
-        )
-        for version_id, text, sha256, structure, media_type in rows:
+        rows = VersionText.objects.filter(version_id__in=wanted, version__withdrawal=None)
+        columns = ("version_id", "text", "sha256", "structure", "version__media_type")
+        for version_id, text, sha256, structure, media_type in decodable(rows, *columns, record=Met.VERSION):
             if sha256_hex(text) == sha256:
                 self._stored[version_id] = _Stored(text, structure, media_type)
+            else:
+                met(record=Met.VERSION, name=version_id)
 
     def keep(self, *version_ids: int) -> None:
         """Let go of every other text. A walk over many versions calls this where it leaves one."""
@@ -72,24 +72,40 @@ class Sides:
         return stored.text if stored else None
 
     def rule(self, cited_id: int) -> str | None:
-        """The rule id under which results for spans of this version are remembered."""
-        stored = self._stored.get(cited_id)
-        return rule_id(normalizer_for(stored.media_type)) if stored else None
+        """The rule id under which results for spans of this version are remembered; None where nothing is."""
+        normalizer = self._normalizer(cited_id)
+        return rule_id(normalizer) if normalizer else None
 
     def pair(self, cited_id: int, target_id: int) -> tuple[PreparedSide, PreparedSide] | None:
         """Both sides prepared by the cited version's normaliser, or None where one cannot be relied on."""
-        cited, target = self._stored.get(cited_id), self._stored.get(target_id)
-        if cited is None or target is None:
+        normalizer = self._normalizer(cited_id)
+        if normalizer is None:
             return None
-        return self._side(cited_id, cited.media_type), self._side(target_id, cited.media_type)
+        cited, target = self._side(cited_id, normalizer), self._side(target_id, normalizer)
+        return (cited, target) if cited and target else None
 
-    def _side(self, version_id: int, media_type: str) -> PreparedSide:
-        stored = self._stored[version_id]
-        key = (version_id, media_type)
-        if key not in self._prepared and stored is not None:
-            structure = Structure.from_json(stored.structure)
-            self._prepared[key] = prepare(Side(stored.text, structure, normalizer_for(media_type)))
+    def _normalizer(self, version_id: int) -> Normalizer | None:
+        stored = self._stored.get(version_id)
+        try:
+            return normalizer_for(stored.media_type) if stored else None
+        except UnknownNormalizer:
+            met(record=Met.VERSION, name=version_id)
+            return None
+
+    def _side(self, version_id: int, normalizer: Normalizer) -> PreparedSide | None:
+        key, stored = (version_id, normalizer.id), self._stored.get(version_id)
+        if key not in self._prepared:
+            self._prepared[key] = _prepared(version_id, stored, normalizer) if stored else None
         return self._prepared[key]
+
+
+def _prepared(version_id: int, stored: _Stored, normalizer: Normalizer) -> PreparedSide | None:
+    try:
+        structure = Structure.from_json(stored.structure)
+    except BrokenStructure:
+        met(record=Met.VERSION, name=version_id)
+        return None
+    return prepare(Side(stored.text, structure, normalizer))
 
 
 def rules_here() -> frozenset[str]:
@@ -119,7 +135,8 @@ def compare(comparisons: Iterable[Comparison], sides: Sides | None = None) -> di
     if not wanted:
         return {}
     sides.load({c.cited_id for c in wanted} | {c.target_id for c in wanted})
-    exact = dict(SpanText.objects.filter(span_id__in={c.span_id for c in wanted}).values_list("span_id", "exact"))
+    exacts = SpanText.objects.filter(span_id__in={c.span_id for c in wanted})
+    exact = dict(decodable(exacts, "span_id", "exact", record=Met.SPAN))
     groups: dict[tuple[int, int], list[Comparison]] = defaultdict(list)
     for comparison in wanted:
         if _is_proved(comparison, sides.text(comparison.cited_id), exact.get(comparison.span_id)):
@@ -145,6 +162,6 @@ def _is_proved(comparison: Comparison, text: str | None, exact: str | None) -> b
     try:
         prove(text=text, start=comparison.start, end=comparison.end, exact=exact)
     except SpanError:
-        _log.error("span_not_proved", span=comparison.span_id)
+        met(record=Met.SPAN, name=comparison.span_id)
         return False
     return True

@@ -150,7 +150,8 @@ def _after(versions: list[_Later], facts: Facts, span_id: int) -> list[_Later]:
 
 def _remembered(span_ids: Iterable[int]) -> dict[tuple[int, int], _Result]:
     rows = SpanResult.objects.filter(span_id__in=list(span_ids), rule__in=comparison.rules_here())
-    return {(r.span_id, r.version_id): _Result(r.outcome, r.start, r.end) for r in rows}
+    known = rows.filter(outcome__in=[kind.value for kind in OutcomeKind])
+    return {(r.span_id, r.version_id): _Result(r.outcome, r.start, r.end) for r in known}
 
 
 def _computed(facts: Facts, pairs: list[tuple[int, int]]) -> dict[tuple[int, int], _Result]:

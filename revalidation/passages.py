@@ -9,7 +9,9 @@ from citeledger.core.hashing import sha256_hex
 from citeledger.core.spans import SpanError, prove
 from citeledger.documents.models import DocumentHead, VersionText
 from citeledger.ledger.models import Citation, SpanText
+from revalidation.decoding import decodable
 from revalidation.facts import Facts
+from revalidation.mismatches import Met, met
 
 
 class PassageNotProved(Exception):
@@ -73,7 +75,8 @@ def source_texts(*, citation_id: int, span_ids: Iterable[int], facts: Facts) -> 
     documents = _documents({facts.spans[span_id].document_id for span_id in spans})
     heads = {head for document_id in documents if (head := facts.documents[document_id].head_id) is not None}
     texts = _texts({facts.spans[span_id].version_id for span_id in spans} | heads)
-    exact = dict(SpanText.objects.filter(span_id__in=spans).values_list("span_id", "exact"))
+    exacts = SpanText.objects.filter(span_id__in=spans)
+    exact = dict(decodable(exacts, "span_id", "exact", record=Met.SPAN))
     return SourceTexts(
         basis, statement, {span_id: _source(span_id, facts, documents, texts, exact) for span_id in spans}
     )
@@ -88,6 +91,7 @@ def _source(
         cited, head = texts[span.version_id], texts[head_id or 0]
         prove(text=cited.text, start=span.start, end=span.end, exact=exact[span_id])
     except (KeyError, SpanError) as broken:
+        met(record=Met.SPAN, name=span_id)
         raise PassageNotProved from broken
     uid, title = documents[span.document_id]
     return SourceText(uid, title, cited.passage(span.start, span.end), head.uid, head.number, head)
@@ -99,9 +103,12 @@ def _documents(ids: set[int]) -> dict[int, tuple[UUID, str]]:
 
 
 def _texts(ids: set[int]) -> dict[int, _Text]:
-    rows = VersionText.objects.filter(version_id__in=ids).values_list(
-        "version_id", "version__uid", "version__number", "version__effective_at", "text", "sha256"
-    )
-    return {
-        id_: _Text(uid, number, at, text) for id_, uid, number, at, text, sha256 in rows if sha256_hex(text) == sha256
-    }
+    rows = VersionText.objects.filter(version_id__in=ids)
+    columns = ("version_id", "version__uid", "version__number", "version__effective_at", "text", "sha256")
+    found = {}
+    for id_, uid, number, at, text, sha256 in decodable(rows, *columns, record=Met.VERSION):
+        if sha256_hex(text) == sha256:
+            found[id_] = _Text(uid, number, at, text)
+        else:
+            met(record=Met.VERSION, name=uid)
+    return found

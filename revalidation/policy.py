@@ -12,6 +12,8 @@ from citeledger.core.anchoring import OutcomeKind
 from citeledger.core.states import STATE_OF, Cause, Finding, State, fold
 from revalidation.facts import CitationFacts, DerivedFacts, DocumentFacts, Facts, SpanFacts
 
+_IS_CURRENT: dict[str | None, bool] = {kind.value: kind.is_current for kind in OutcomeKind}
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -105,8 +107,8 @@ def content(facts: Facts, span: SpanFacts, computed: str | None) -> Cause:
 def _unchanged(document: DocumentFacts, span: SpanFacts, computed: str | None) -> bool | None:
     if document.head_id == span.version_id:
         return True  # compared with itself; that it still re-slices is the background proof's word (rule 3)
-    outcome = span.outcome or computed
-    return None if outcome is None else OutcomeKind(outcome).is_current
+    # An outcome nobody knows, remembered by whoever could write there, says nothing.
+    return _IS_CURRENT.get(span.outcome or computed)
 
 
 def decide(

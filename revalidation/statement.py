@@ -23,6 +23,10 @@ _SQLITE = {
     "asked": "SELECT key + 1, value FROM json_each(%(uids)s)",
     "spans": "CROSS JOIN json_each(clo.span_ids) AS x",
     "derived": "CROSS JOIN json_each(clo.derived_ids) AS x",
+    # A damaged list would stop the whole statement in json_each; as NULL it is a closure that is not there.
+    "span_ids": "CASE WHEN json_valid(span_ids) THEN CASE json_type(span_ids) WHEN 'array' THEN span_ids END END",
+    "derived_ids": "CASE WHEN json_valid(derived_ids)"
+    " THEN CASE json_type(derived_ids) WHEN 'array' THEN derived_ids END END",
     "span_list": "span_ids",  # kept as JSON
     "derived_list": "derived_ids",
     # The right side of a LEFT JOIN is never walked first, so each of these is one look-up by key.
@@ -38,6 +42,8 @@ _POSTGRESQL = {
     "asked": "SELECT o, u FROM unnest(%(uids)s::uuid[]) WITH ORDINALITY t(u, o)",
     "spans": "CROSS JOIN LATERAL unnest(clo.span_ids) AS x(value)",
     "derived": "CROSS JOIN LATERAL unnest(clo.derived_ids) AS x(value)",
+    "span_ids": "span_ids",
+    "derived_ids": "derived_ids",
     "span_list": "array_to_json(span_ids)::text",
     "derived_list": "array_to_json(derived_ids)::text",
     # OFFSET 0 keeps each of these one look-up by key: the planner does not pull it up into a join over all rows.
@@ -56,8 +62,8 @@ _STATEMENT = """
 WITH asked(pos, uid) AS ({asked}),
 cit(pos, id) AS MATERIALIZED (SELECT a.pos, (SELECT c.id FROM ledger_citation c WHERE c.uid = a.uid) FROM asked a),
 clo(pos, id, span_ids, derived_ids) AS MATERIALIZED (SELECT cit.pos, cit.id,
-  (SELECT span_ids FROM ledger_closure WHERE citation_id = cit.id),
-  (SELECT derived_ids FROM ledger_closure WHERE citation_id = cit.id) FROM cit),
+  (SELECT {span_ids} FROM ledger_closure WHERE citation_id = cit.id),
+  (SELECT {derived_ids} FROM ledger_closure WHERE citation_id = cit.id) FROM cit),
 sp(id) AS MATERIALIZED (SELECT DISTINCT x.value FROM clo {spans}),
 sd(id, version_id, doc_id, first, past, head_id, retired, superseded) AS MATERIALIZED (
   SELECT sp.id, s.version_id, v.document_id, s.start, s."end", h.version_id,
@@ -161,7 +167,8 @@ def _citations(
 
 
 def _citation(uid: UUID, id_: int | None, broken: bool, spans: str | None, derived: str | None) -> CitationFacts:
-    return CitationFacts(uid, id_, spans is not None, _ids(spans), _ids(derived), broken)
+    has_closure = spans is not None and derived is not None
+    return CitationFacts(uid, id_, has_closure, _ids(spans), _ids(derived), broken)
 
 
 def _ids(text: str | None) -> tuple[int, ...]:
