@@ -29,11 +29,15 @@ from citeledger.documents.views import (
     VersionSummary,
     VersionView,
 )
-from citeledger.extraction import Structure
+from citeledger.extraction import BrokenStructure, Structure
 
 
 class DamagedVersion(Exception):
     """The stored text is not the text that was stored. Show nothing of it; run `verify_ledger`."""
+
+    def __init__(self, version: UUID) -> None:
+        super().__init__(version)
+        self.version = version
 
 
 def documents(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[DocumentSummary, ...]:
@@ -67,15 +71,14 @@ def document(*, viewer: Principal, uid: UUID) -> DocumentView:
 def version(*, viewer: Principal, uid: UUID) -> VersionView:
     """One version with its text, sliced into its blocks just now.
 
-    Raises NotFound; DamagedVersion or extraction.BrokenStructure when the stored record is not what was stored.
+    Raises NotFound; DamagedVersion when the stored record is not what was stored.
     One statement.
     """
     row = _readable_versions(viewer=viewer).filter(uid=uid).first()
     if row is None:
         raise NotFound
     text = _intact_text(row)
-    structure = Structure.from_json(row.content.structure)
-    _refuse_unless_covered(text=text, structure=structure)
+    structure = _intact_structure(row)
     return VersionView(
         uid=row.uid,
         document=row.document.uid,
@@ -230,10 +233,15 @@ def _readable_versions(*, viewer: Principal) -> QuerySet[Version]:
 
 def _intact_text(row: Version) -> str:
     if sha256_hex(row.content.text) != row.content.sha256:
-        raise DamagedVersion
+        raise DamagedVersion(row.uid)
     return row.content.text
 
 
-def _refuse_unless_covered(*, text: str, structure: Structure) -> None:
-    if not structure.blocks or structure.blocks[-1].end != len(text):
-        raise DamagedVersion
+def _intact_structure(row: Version) -> Structure:
+    try:
+        structure = Structure.from_json(row.content.structure)
+    except BrokenStructure:
+        raise DamagedVersion(row.uid) from None
+    if not structure.blocks or structure.blocks[-1].end != len(row.content.text):
+        raise DamagedVersion(row.uid)
+    return structure

@@ -12,12 +12,12 @@ from rest_framework.response import Response
 
 from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
 from citeledger.documents.queries import DamagedVersion
-from citeledger.extraction import BrokenStructure
 from citeledger.interfaces.api import limits
 from citeledger.interfaces.api.catalogue import CATALOGUE
 from citeledger.interfaces.api.problems import MEDIA_TYPE, Problem, ProblemFound
 from citeledger.interfaces.wording import OUTAGE_NOTICE
 from citeledger.log.replies import KeyReused
+from revalidation.mismatches import Met, met
 
 _log = structlog.get_logger(__name__)
 
@@ -66,11 +66,10 @@ def _(_error: NotFound) -> Problem:
     return Problem(kind=CATALOGUE["not_found"])
 
 
-@problem_of.register(DamagedVersion)
-@problem_of.register(BrokenStructure)
-def _(error: DamagedVersion | BrokenStructure) -> Problem:
-    """A broken pointer fails loudly (DESIGN rule 3): nothing of the text leaves, and the log names the cause."""
-    _log.error("version_not_proved", exc_info=error)
+@problem_of.register
+def _(error: DamagedVersion) -> Problem:
+    """A broken pointer fails loudly (DESIGN rule 3): nothing of the text leaves, and the log names the version."""
+    met(record=Met.VERSION, name=error.version)
     return Problem(kind=CATALOGUE["damaged_record"])
 
 

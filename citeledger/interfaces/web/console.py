@@ -15,7 +15,9 @@ from django.views.decorators.csrf import csrf_protect
 from acl.queries import principal_of
 from citeledger.core.principals import ANONYMOUS, Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
+from citeledger.documents.queries import DamagedVersion
 from citeledger.interfaces.web import errors
+from revalidation.mismatches import Met, met
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
@@ -81,6 +83,9 @@ def _answer(ask: Callable[[], HttpResponseBase], *, request: HttpRequest) -> Htt
         return errors.forbidden(request)
     except Refused:  # an address nobody was given: what a form may get wrong is answered in the form
         return errors.bad_request(request)
+    except DamagedVersion as damaged:
+        met(record=Met.VERSION, name=damaged.version)
+        return errors.damaged()
     except (OperationalError, InterfaceError):
         return errors.outage()
     response["Cache-Control"] = "private, no-store"

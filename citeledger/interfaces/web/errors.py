@@ -33,6 +33,11 @@ def outage() -> HttpResponse:
     return response
 
 
+def damaged() -> HttpResponse:
+    """503: a stored text fails its proof. No Retry-After: it does not heal by itself."""
+    return _page(template="errors/damaged.html", status=503)
+
+
 def _page(*, template: str, status: int) -> HttpResponse:
     response = HttpResponse(render_to_string(template), status=status)
     response["Cache-Control"] = "private, no-store"

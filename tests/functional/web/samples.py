@@ -406,5 +406,6 @@ def samples() -> dict[str, Sample]:
         "tokens-later": Sample("people/tokens.html", tokens_page(), forms.TokenForm()),
         **{name: Sample(f"{name}.html") for name in ("400", "403", "404", "500")},
         "outage": Sample("errors/outage.html"),
+        "damaged": Sample("errors/damaged.html"),
         "locked": Sample("errors/locked.html"),
     }

@@ -18,6 +18,7 @@ from citeledger.interfaces.web.presenters import citation as citations
 from citeledger.interfaces.web.presenters import ledger as presenters
 from revalidation import reading
 from revalidation.metrics import ShownOn, shown
+from revalidation.mismatches import Met, met
 from revalidation.panels import Panel, panel
 
 
@@ -62,6 +63,9 @@ def _read(*, viewer: Principal, citation: UUID) -> tuple[Panel, dict[UUID, Versi
     except NotFound:
         # A right or a version went between the two questions: what holds now is the state alone.
         return Panel(citation=citation, state=panel(viewer=viewer, citation=citation).state), {}
+    except queries.DamagedVersion as damaged:
+        met(record=Met.VERSION, name=damaged.version)
+        return Panel(citation=citation, state=State.UNVERIFIED), {}
 
 
 def _current_versions(found: Panel) -> set[UUID]:
