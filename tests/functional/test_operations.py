@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -13,8 +14,9 @@ from acl.models import Incarnation
 from acl.services import issue_token
 from citeledger.core.states import State
 from citeledger.interfaces.operations import views
+from citeledger.ledger.models import Citation
 from revalidation import health
-from revalidation.metrics import ShownOn, shown
+from revalidation.metrics import ShownOn, exposition, shown
 from revalidation.models import ProofFailure
 from tests import cast
 from tests.cast import AT
@@ -71,6 +73,24 @@ class TestMetrics:
         shown(on=ShownOn.API, states=[State.UNAVAILABLE])
         text = client.get("/metrics", headers={"Authorization": f"Bearer {token}"}).content.decode()
         assert 'citeledger_states_shown_total{state="unavailable",surface="api"}' in text
+
+    def test_count_what_the_last_proof_found_in_every_process(self, client: Client) -> None:
+        """A worker finds it, a web process tells it: read from the database, one for each record."""
+        people = cast.make_cast()
+        cited = cast.cite(writer=people.legal, documents=[cast.make_document(owner=people.legal)]).citations[0]
+        citation = Citation.objects.get(uid=cited)
+        for reached in ({"citation": citation}, {"span": citation.span_edges.get().span}):
+            ProofFailure.objects.create(subject_kind="answer", what="answer: forged", found_at=AT, **reached)
+        token = issue_token(actor=people.superuser, name="watch", at=AT)
+        text = client.get("/metrics", headers={"Authorization": f"Bearer {token}"}).content.decode()
+        assert "\nciteledger_proof_failures 1.0\n" in text
+
+    @pytest.mark.parametrize("multiprocess", [False, True])
+    def test_of_failures_are_told_however_many_processes_serve(
+        self, multiprocess: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+        assert b"\nciteledger_proof_failures 0.0\n" in exposition(multiprocess=multiprocess)
 
     @pytest.mark.parametrize("header", ["", "Bearer wrong", "Basic eA==", "Bearer "])
     def test_do_not_exist_for_others(self, client: Client, header: str) -> None:
