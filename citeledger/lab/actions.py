@@ -14,6 +14,7 @@ from citeledger.documents import queries
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.services import create_document, publish_version, retire, supersede, withdraw
 from citeledger.lab import story, texts
+from citeledger.lab.host import tell_host
 from citeledger.lab.models import Scene
 from citeledger.lab.people import STAFF_HOLDER, principal
 from citeledger.ledger.services import erase_answer
@@ -102,6 +103,7 @@ def _delete_note(scene: Scene, now: datetime) -> None:
 def _make_note(scene: Scene, now: datetime) -> None:
     scene.cast = {**scene.cast, **story.make_note(cast=scene.cast, now=now)}
     scene.save(update_fields=["cast"])
+    tell_host(scene)
 
 
 def _next_edition(real: story.Real) -> Callable[[Scene, datetime], None]:
@@ -114,7 +116,7 @@ def _next_edition(real: story.Real) -> Callable[[Scene, datetime], None]:
 
 
 def _start_again(_: Scene, now: datetime) -> None:
-    story.tell(now=now)
+    tell_host(story.tell(now=now))
 
 
 EDITS, RIGHTS, ENDINGS, NOTE, HISTORY, STAGE = (

@@ -11,22 +11,17 @@ from django.urls import reverse
 from citeledger.core.states import Cause, State
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.ledger import citation_address
-from citeledger.lab import mistakes, texts
+from citeledger.lab import mistakes
 from citeledger.lab.actions import ACTIONS, Action
 from citeledger.lab.mistakes import ABOUT, Mistake
 from citeledger.lab.models import Scene
 from citeledger.lab.people import PASSWORD, ROLES, VISITOR, Role, principal
+from citeledger.lab.sentences import SENTENCES
 from citeledger.lab.story import REAL
 from citeledger.ledger.models import Answer, Span
 from revalidation import policy, service
 from revalidation.policy import Decision
 
-SENTENCES: dict[str, str] = {
-    "window": "Customers can bring back opened electronics for 30 days.",
-    "shipping": texts.SHIPPING,
-    "note": "Tell them to keep the receipt: a restocking fee is coming.",
-    **{real.slug: real.statement for real in REAL},
-}
 PAGES = ("runbook", "ticket")
 IN_WORDS: dict[Cause, str] = {
     Cause.UNKNOWN: "no such citation",
@@ -165,10 +160,10 @@ def _trace(decision: Decision, names: Names) -> tuple[Step, ...]:
 
 def _stages(decision: Decision) -> str:
     if decision.state is State.UNVERIFIED:
-        return "Nobody we know is looking, so nothing was asked. Only a surface declared public answers visitors."
+        return "Nobody we know is looking, so nothing was asked. Only a site that is registered as public answers visitors."
     if decision.readable:
-        return "Stage 1 allowed every source, so stage 2 compared the passages."
-    return "Stage 1 did not allow every source, so nothing was compared."
+        return "Every source may be read, so the passages were compared."
+    return "Not every source may be read, so nothing was compared."
 
 
 def _names(decided: Iterable[Decision]) -> Names:

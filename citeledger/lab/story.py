@@ -14,6 +14,7 @@ from acl.models import Surface
 from acl.rights import Right
 from acl.services import grant, grant_answer
 from citeledger.core.principals import Principal
+from citeledger.core.refusals import NotFound
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents import queries
 from citeledger.documents.histories.folder import read_folder
@@ -179,11 +180,20 @@ def cite(
     )
 
 
-def _mint(writer: Principal, document: UUID, exact: str, now: datetime) -> UUID:
-    version = queries.document(viewer=writer, uid=document).version
+def _current_text(reader: Principal, document: UUID) -> str:
+    return queries.version(viewer=reader, uid=_current(reader, document)).text
+
+
+def _current(reader: Principal, document: UUID) -> UUID:
+    version = queries.document(viewer=reader, uid=document).version
     if version is None:
-        raise LookupError("The story needs a current version to cite.")
-    start = queries.version(viewer=writer, uid=version).text.index(exact)
+        raise NotFound
+    return version
+
+
+def _mint(writer: Principal, document: UUID, exact: str, now: datetime) -> UUID:
+    version = _current(writer, document)
+    start = _current_text(writer, document).index(exact)
     return mint_span(writer=writer, version=version, start=start, end=start + len(exact), exact=exact, at=now).uid
 
 
@@ -191,7 +201,9 @@ def make_note(*, cast: dict[str, str], now: datetime) -> dict[str, str]:
     """The laundering: legal's research agent mixes the public policy and its draft into a note that staff may read,
     and an answer then rests on the note alone."""
     legal = principal("legal")
-    passages = [(UUID(cast["policy"]), texts.RECEIPT), (UUID(cast["draft"]), texts.DRAFT_SENTENCE)]
+    policy = UUID(cast["policy"])
+    receipt = next(exact for exact in (texts.RECEIPT, texts.RECEIPT_ONLY) if exact in _current_text(legal, policy))
+    passages = [(policy, receipt), (UUID(cast["draft"]), texts.DRAFT_SENTENCE)]
     note = cite(
         legal,
         passages,

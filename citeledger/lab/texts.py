@@ -4,6 +4,7 @@ TITLE = "Northstar returns policy"
 WINDOW = "Opened electronics may be returned within {days} days of delivery."
 SHIPPING = "Return shipping is free within the country."
 RECEIPT = "The original receipt or the order number is needed for every return."
+RECEIPT_ONLY = "The original receipt is needed for every return."
 
 POLICY = """# Northstar returns policy
 
@@ -54,5 +55,5 @@ def policy_text(*, days: int, spaced: bool, elsewhere: bool, receipt: bool) -> s
     if spaced:
         window = window.replace("may be returned within", "may be\nreturned   within")
     shipping = "Sending goods back costs nothing within the country." if elsewhere else SHIPPING
-    proof = "The original receipt is needed for every return." if receipt else RECEIPT
+    proof = RECEIPT_ONLY if receipt else RECEIPT
     return POLICY.format(window=window, shipping=shipping, receipt=proof)

@@ -14,7 +14,7 @@ from citeledger.lab.board import board
 from citeledger.lab.mistakes import Mistake
 
 NOTICES = {
-    "done": "Done. Every badge below was computed again, for every viewer.",
+    "done": "Done. Every badge was computed again, for every reader.",
     "gone": "That is not possible any more in this world. Start again for a fresh one.",
     "unknown": "There is no such control.",
 }
@@ -49,4 +49,4 @@ def act(request: HttpRequest) -> HttpResponse:
         told = "unknown"
     mistake = request.POST.get("mistake", "")
     kept = f"&mistake={mistake}" if mistake in list(Mistake) else ""
-    return HttpResponseRedirect(f"{reverse('lab:board')}?told={told}{kept}")
+    return HttpResponseRedirect(f"{reverse('lab:board')}?told={told}{kept}#runbook")

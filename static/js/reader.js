@@ -1,4 +1,4 @@
-// Brings each cited passage into view inside its reading box, and the page down to the first of them where needed.
+// Brings each cited passage into view inside its reading box. The page itself stays where it is: the state comes first.
 const boxes = [...document.querySelectorAll(".reading")];
 const passages = boxes.map((box) => box.querySelector("mark.cited"));
 
@@ -7,5 +7,3 @@ boxes.forEach((box, at) => {
   const distance = passages[at].getBoundingClientRect().top - box.getBoundingClientRect().top;
   box.scrollTop += distance - box.clientHeight / 3;
 });
-
-if (!location.hash) passages.find(Boolean)?.scrollIntoView({ block: "nearest", behavior: "instant" });

@@ -1,13 +1,14 @@
 """The lab: everybody sees the right badges after every control, and the known mistakes are seen to be wrong."""
 
 import io
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from django.conf import settings
+from django.conf import settings as site_settings
 from django.core.management import call_command
 from django.test import Client
 
@@ -25,7 +26,8 @@ READERS = ("Support agent", "Contractor", "Manager", "Legal", "Anonymous visitor
 
 
 @pytest.fixture
-def lab(client: Client) -> Client:
+def lab(client: Client, tmp_path: Path, settings) -> Client:
+    settings.VAR_DIR = tmp_path
     ensure_people()
     story.tell(now=AT)
     return client
@@ -113,6 +115,20 @@ class TestTheStory:
             pass
         assert len(versions(viewer=legal, document=document)) == 13
 
+    def test_a_note_can_be_written_after_any_edit(self, lab: Client) -> None:
+        act(lab, "receipt", "note")
+        assert shown("note") == states(U, U, U, C)
+
+    def test_the_other_site_hears_of_a_new_world(self, lab: Client, tmp_path: Path, settings) -> None:
+        settings.VAR_DIR = tmp_path
+        act(lab, "again")
+        scene = story.current_scene()
+        assert scene is not None
+        told = json.loads((tmp_path / "host.json").read_text())
+        assert told["sentences"][0]["citation"] == scene.cast["citation:window"]
+        act(lab, "note")
+        assert story.current_scene().cast["citation:note"] in (tmp_path / "host.json").read_text()
+
 
 class TestTheKnownMistakes:
     def test_a_cache_without_the_epoch_goes_on_showing_what_was_revoked(self, lab: Client) -> None:
@@ -164,7 +180,7 @@ class TestTheCommands:
     def test_welcome_prints_where_to_click(self, lab: Client) -> None:
         out = io.StringIO()
         call_command("lab_welcome", stdout=out)
-        assert f"{settings.PUBLIC_URL}/lab" in out.getvalue()
+        assert f"{site_settings.PUBLIC_URL}/lab" in out.getvalue()
         assert out.getvalue().count("curl -sS") == 3
 
 
@@ -178,7 +194,7 @@ def test_production_refuses_to_start_with_it(variable: str) -> None:
     environment |= {"LAB": "", "DEBUG": "", variable: "1", "DJANGO_SETTINGS_MODULE": "citeledger.settings"}
     done = subprocess.run(
         [sys.executable, "manage.py", "check"],
-        cwd=settings.BASE_DIR,
+        cwd=site_settings.BASE_DIR,
         env=environment,
         capture_output=True,
         text=True,
