@@ -160,7 +160,7 @@ def _trace(decision: Decision, names: Names) -> tuple[Step, ...]:
 
 def _stages(decision: Decision) -> str:
     if decision.state is State.UNVERIFIED:
-        return "Nobody we know is looking, so nothing was asked. Only a site that is registered as public answers visitors."
+        return "Nobody we know is looking, so nothing was asked. Only sites registered as public answer visitors."
     if decision.readable:
         return "Every source may be read, so the passages were compared."
     return "Not every source may be read, so nothing was compared."
