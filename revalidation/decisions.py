@@ -62,7 +62,7 @@ class Original:
 
 def trace(*, reader: Principal, viewer: Principal, citation: UUID, at: datetime) -> Trace:
     """Why `viewer` sees what they see of the citation, known or not. `NotFound` unless the reader may audit."""
-    _require_audit(reader)
+    require_audit(reader=reader)
     (decision,) = service.decisions(viewer=viewer, citations=[citation])
     found = Trace(citation, viewer.name, decision.state, decision.readable, _addressed(decision.findings))
     seen_by = str(viewer.uid) if viewer.uid else viewer.kind.value
@@ -72,7 +72,7 @@ def trace(*, reader: Principal, viewer: Principal, citation: UUID, at: datetime)
 
 def original(*, reader: Principal, answer: UUID, at: datetime) -> Original:
     """The answer or derived text as recorded. `NotFound` unless the reader may audit; also when unknown or erased."""
-    _require_audit(reader)
+    require_audit(reader=reader)
     rows = Answer.objects.select_related("writer", "context").filter(uid=answer, context__isnull=False)
     row = rows.first()
     if row is None:
@@ -82,7 +82,8 @@ def original(*, reader: Principal, answer: UUID, at: datetime) -> Original:
     return found
 
 
-def _require_audit(reader: Principal) -> None:
+def require_audit(*, reader: Principal) -> None:
+    """Raises NotFound unless the reader holds the audit right, now."""
     if not holds(principal=reader, right=InstallationRight.AUDIT):
         raise NotFound
 

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from acl import services as rights
 from acl.models import User
+from acl.queries import Holder
+from acl.rights import InstallationRight, Right
 from acl.surfaces import SurfaceDraft, register_surface
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
@@ -43,6 +45,7 @@ class World:
     answer: UUID
     citation: UUID
     runbook: UUID
+    unread: UUID
 
     def edit(self, text: str) -> None:
         cast.publish(owner=self.people.legal, document=self.document, text=text)
@@ -70,7 +73,8 @@ def world(site: Site) -> World:
         citations=[said.citations[0], uuid4()],
         at=cast.AT,
     )
-    return World(site.origin, people, document, said.uid, said.citations[0], runbook)
+    unread = cast.make_document(owner=people.manager, readers=[])
+    return World(site.origin, people, document, said.uid, said.citations[0], runbook, unread)
 
 
 @pytest.fixture
@@ -163,6 +167,7 @@ class TestCiting:
         page.get_by_role("link", name="Open this citation").click()
         expect(page.locator("del")).to_have_text("30")
         expect(page.locator("ins")).to_have_text("14")
+        page.locator(".reading").scroll_into_view_if_needed()
         expect(page.locator("mark.cited")).to_be_in_viewport()
 
     def test_the_passage_is_brought_into_view_in_a_long_text(self, page: Page, world: World) -> None:
@@ -218,11 +223,14 @@ def _addresses(world: World) -> list[str]:
         "/documents",
         "/documents/new",
         document,
+        f"/documents/{world.unread}/rights",
         *(f"{document}/{page}" for page in ("versions", "text", "details", "rights", "retire", "supersede")),
         "/cite",
         "/ledger",
         f"/answers/{world.answer}",
+        *(f"/answers/{world.answer}/{page}" for page in ("share", "erase", "original")),
         f"/c/{world.citation}",
+        f"/c/{world.citation}/why",
         f"/c/{uuid4()}",
         "/pages",
         f"/pages/{world.runbook}",
@@ -248,6 +256,10 @@ def test_every_page_is_accessible_and_fits_the_window(browser: Browser, world: W
     )
     world.sign_in(context, everything)
     rights.add_member(actor=everything, group="staff", user=everything.uid, at=cast.AT)
+    itself, audit = Holder("user", everything.name), InstallationRight.AUDIT
+    rights.grant_installation(actor=everything, right=audit, holder=itself, at=cast.AT)
+    manager = {"answer": world.answer, "right": Right.MANAGE, "holder": itself}
+    rights.grant_answer(actor=world.people.support, at=cast.AT, **manager)
     page = context.new_page()
     found = {}
     for address in _addresses(world):
@@ -256,6 +268,12 @@ def test_every_page_is_accessible_and_fits_the_window(browser: Browser, world: W
         overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if problems := [*page.evaluate(RUN_AXE), *([["overflow", overflow]] if overflow > 0 else [])]:
             found[address] = problems
+    for address in (f"/c/{world.citation}/why", f"/answers/{world.answer}/original"):
+        page.goto(world.origin + address)
+        page.locator("form button.main").click()
+        page.evaluate(AXE)
+        if problems := page.evaluate(RUN_AXE):
+            found[f"{address}, looked"] = problems
     context.close()
     assert found == {}
 

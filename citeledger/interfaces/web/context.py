@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from acl.queries import holds
+from acl.queries import installation_rights
 from acl.rights import InstallationRight
 from citeledger.interfaces.names import shown_name
 from citeledger.interfaces.web.console import viewer_of
@@ -20,8 +20,10 @@ def site(request: HttpRequest) -> dict[str, Any]:
 
 def _frame(*, request: HttpRequest) -> SiteFrame:
     viewer = viewer_of(request)
+    rights = installation_rights(principal=viewer)
     return SiteFrame(
         person=shown_name(text=viewer.name) if viewer.uid else None,
-        administers=holds(principal=viewer, right=InstallationRight.OPERATE),
+        administers=InstallationRight.OPERATE in rights,
+        audits=InstallationRight.AUDIT in rights,
         lab_address="/lab" if settings.LAB else "",
     )

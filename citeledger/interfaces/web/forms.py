@@ -163,6 +163,23 @@ class HolderForm(forms.Form):
         return Holder(kind=self.cleaned_data["kind"], name=self.cleaned_data["name"])
 
 
+class DocumentUidForm(forms.Form):
+    """The way to the rights of a document that cannot be found in a list: an operator's."""
+
+    document = forms.UUIDField(label="Uid of the document", help_text="As whoever owns the document tells you.")
+
+
+class ViewerForm(forms.Form):
+    """Through whose eyes an auditor looks."""
+
+    viewer = forms.CharField(
+        max_length=LONGEST_ACCOUNT_NAME,
+        required=False,
+        label="Viewer",
+        help_text="A username exactly as it is written. Leave it empty for a visitor.",
+    )
+
+
 class SelectionForm(forms.Form):
     """A selection in a browser: UTF-16 offsets into the whole text, and the characters between them."""
 

@@ -16,6 +16,7 @@ NOTICES: Final = MappingProxyType(
         "withdrawn": "The version is withdrawn. It is never shown, quoted or compared again.",
         "granted": "The right is granted.",
         "revoked": "The right is revoked. That holds from the next request on, everywhere.",
+        "erased": "The text is erased. What was made from it is unavailable now.",
         "chosen": "The passage is chosen.",
         "dropped": "The passage is removed.",
         "recorded": "The citation is recorded.",

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from citeledger.interfaces.web.views import (
+    audit,
     citing,
     documents,
     editing,
@@ -13,6 +14,7 @@ from citeledger.interfaces.web.views import (
     pages,
     people,
     rights,
+    sharing,
     tokens,
 )
 
@@ -41,12 +43,20 @@ urlpatterns = [
     path("cite/drop", citing.drop, name="drop-passage"),
     path("ledger", ledger.answers, name="ledger"),
     path("answers/<uuid:answer>", ledger.answer, name="answer"),
+    path("answers/<uuid:answer>/share", sharing.share, name="share"),
+    path("answers/<uuid:answer>/share/revoke", sharing.unshare, name="unshare"),
+    path("answers/<uuid:answer>/erase", sharing.erase, name="erase"),
+    path("answers/<uuid:answer>/original", audit.original, name="original"),
     path("c/<uuid:citation>", ledger.citation, name="citation"),
+    path("c/<uuid:citation>/why", audit.why, name="why"),
     path("pages", pages.pages, name="pages"),
     path("pages/new", pages.new_page, name="new-page"),
     path("pages/<uuid:page>", pages.page, name="page"),
     path("pages/<uuid:page>/export.pdf", exporting.export, name="export"),
     path("people", people.people, name="people"),
+    path("people/rights/grant", people.grant_installation, name="grant-installation"),
+    path("people/rights/revoke", people.revoke_installation, name="revoke-installation"),
+    path("people/document", people.find_rights, name="find-rights"),
     path("people/new", people.new_person, name="new-person"),
     path("people/<uuid:person>", people.person, name="person"),
     path("people/<uuid:person>/activity", people.set_active, name="set-active"),

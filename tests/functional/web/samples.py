@@ -12,6 +12,7 @@ from citeledger.extraction import extract
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web import forms
 from citeledger.interfaces.web.presenters import (
+    audit,
     changing,
     citation,
     citing,
@@ -203,24 +204,84 @@ def document_rows() -> tuple[documents.DocumentRow, ...]:
     )
 
 
-def rights_page() -> rights.RightsPage:
+def rights_table(columns: tuple[rights.RightColumn, ...]) -> rights.RightsTable:
     def row(kind: str, name: str, held: str) -> rights.HolderRow:
-        cells = tuple(rights.Cell(right.value, right.value in held) for right in rights.RIGHTS)
+        cells = tuple(rights.Cell(right.value, right.value in held) for right in columns)
         return rights.HolderRow(kind=kind, value=name, name=shown_name(text=name), cells=cells)
 
-    return rights.RightsPage(
-        document=HEADING,
-        rights=rights.RIGHTS,
+    return rights.RightsTable(
+        rights=columns,
         tables=(
             rights.HolderTable(
-                anchor="groups",
+                anchor="holders-group",
                 heading="Groups",
                 nobody="No group holds a right.",
-                rows=(row("group", "support", "read cite"), row("group", "legal", "read cite attest edit manage")),
+                rows=(row("group", "support", "read audit"), row("group", "legal", "read cite attest edit manage")),
             ),
-            rights.HolderTable(anchor="people", heading="People and services", nobody="Nobody by name.", rows=()),
+            rights.HolderTable(anchor="holders-user", heading="People and services", nobody="Nobody by name.", rows=()),
         ),
+        grant_address="/grant",
+        revoke_address="/revoke",
     )
+
+
+def rights_page() -> rights.RightsPage:
+    return rights.RightsPage(document=HEADING, table=rights_table(rights.RIGHTS))
+
+
+def unreadable_rights_page() -> rights.RightsPage:
+    return rights.rights_page(uid=UID, document=None, grants=())
+
+
+def sharing_page() -> rights.SharingPage:
+    return rights.SharingPage(uid=UID, title=HEADING.title, table=rights_table(rights.ANSWER_RIGHTS))
+
+
+def why_page() -> audit.WhyPage:
+    steps = (
+        audit.Step("Passage of the document", str(UID), "may not be read by this viewer"),
+        audit.Step("The citation itself", "", "its lineage was erased"),
+    )
+    chosen = {"viewer": Name("contractor"), "badge": one_badge(State.UNAVAILABLE), "stages": "Nothing was compared."}
+    return audit.WhyPage(citation=UID, address=f"/c/{UID}", steps=steps, **chosen)
+
+
+def original_page() -> audit.OriginalPage:
+    return audit.OriginalPage(
+        title=HEADING.title,
+        segments=(
+            audit.OriginalSegment(text="In short"),
+            audit.OriginalSegment(text="Thirty days.", basis="Paraphrased"),
+            audit.OriginalSegment(text="This quotation is not shown.", is_withheld=True),
+        ),
+        facts=(Fact("Kind", "answer"),),
+    )
+
+
+def erasing_page() -> ledger.AskingPage:
+    return ledger.AskingPage(
+        heading="Erase this text",
+        title=HEADING.title,
+        consequences=("There is no way back.",),
+        button="Erase",
+        back=f"/answers/{UID}",
+        is_dangerous=True,
+    )
+
+
+@dataclass(frozen=True)
+class PeopleForms:
+    """The forms of the page of all people."""
+
+    group: forms.GroupForm
+    holder: forms.HolderForm
+    document: forms.DocumentUidForm
+
+
+def people_forms() -> PeopleForms:
+    choices = rights.choices(columns=rights.INSTALLATION_RIGHTS)
+    holder = forms.HolderForm({}, rights=choices, auto_id="holder_%s")
+    return PeopleForms(forms.GroupForm(), holder, forms.DocumentUidForm({"document": "x"}))
 
 
 def holder_form(data: dict[str, str] | None = None) -> forms.HolderForm:
@@ -279,6 +340,7 @@ def people_page() -> people.PeoplePage:
             people.GroupItem(value="support", name=Name("support"), size="12 members"),
             people.GroupItem(value="signed_in", name=Name("signed_in"), size="whoever signed in"),
         ),
+        table=rights_table(rights.INSTALLATION_RIGHTS),
     )
 
 
@@ -315,6 +377,8 @@ def samples() -> dict[str, Sample]:
     """Every page by the name of its picture."""
     rows = document_rows()
     answer = ledger.AnswerPage(
+        uid=UID,
+        may_manage=True,
         title=shown_name(text="How long can a customer return opened electronics?"),
         segments=(ledger.StructureItem(text="In short", role="phrase"), *STATEMENTS),
         facts=(Fact("Kind", "answer"), Fact("Written by", "amara"), Fact("Recorded", "12 June 2026")),
@@ -373,6 +437,15 @@ def samples() -> dict[str, Sample]:
         "supersede": Sample(
             "documents/confirm.html", confirm_page(), forms.SupersedeForm({}, candidates=[(str(UID), "Returns")])
         ),
+        "rights-unreadable": Sample("documents/rights.html", unreadable_rights_page(), holder_form()),
+        "share": Sample("ledger/share.html", sharing_page(), holder_form()),
+        "erase": Sample("ledger/ask.html", erasing_page()),
+        "original-asked": Sample("ledger/ask.html", audit.before_original()),
+        "original": Sample("ledger/original.html", original_page()),
+        "why": Sample("ledger/why.html", why_page(), forms.ViewerForm()),
+        "why-asked": Sample(
+            "ledger/why.html", audit.WhyPage(citation=UID, address=f"/c/{UID}"), forms.ViewerForm({"viewer": "x" * 200})
+        ),
         "rights": Sample("documents/rights.html", rights_page(), holder_form()),
         "cite": Sample("citing/cite.html", citing_page(), forms.StatementForm({"statement": ""})),
         "cite-none": Sample(
@@ -398,7 +471,7 @@ def samples() -> dict[str, Sample]:
             "pages/new.html", form=forms.PageForm(surfaces=[(str(UID), "wiki")]), more={"has_surfaces": True}
         ),
         "new-page-nowhere": Sample("pages/new.html", form=forms.PageForm(surfaces=[]), more={"has_surfaces": False}),
-        "people": Sample("people/people.html", people_page(), more={"group_form": forms.GroupForm()}),
+        "people": Sample("people/people.html", people_page(), more={"forms": people_forms()}),
         "person": Sample("people/person.html", person_page(), forms.MembershipForm()),
         "person-off": Sample("people/person.html", person_page(is_active=False), forms.MembershipForm()),
         "new-person": Sample("people/new.html", form=forms.PersonForm({"username": ""})),

@@ -22,6 +22,7 @@ CONSOLE = [
     "/sign-out",
 ]
 POSTED = ["choose-passage", "grant", "revoke", "drop-passage", "set-active", "join-group", "leave-group", "new-group"]
+POSTED += ["unshare", "grant-installation", "revoke-installation", "find-rights"]
 
 
 def test_a_visitor_sees_what_badges_mean_and_where_to_sign_in(db: None) -> None:
@@ -87,7 +88,7 @@ def test_signing_out_asks_first_and_ends_the_session(sign_in: SignIn) -> None:
 def test_what_changes_something_answers_to_post_only_and_wants_its_token(sign_in: SignIn, name: str) -> None:
     (pattern,) = [p for p in urlpatterns if p.name == name]
     address = "/" + str(pattern.pattern)
-    for kind in ("document", "version", "person"):
+    for kind in ("document", "version", "person", "answer"):
         address = address.replace(f"<uuid:{kind}>", str(uuid4()))
     client = Client(enforce_csrf_checks=True)
     client.cookies = sign_in("ada").cookies

@@ -17,7 +17,7 @@ from citeledger.interfaces.web.presenters.frame import SiteFrame
 from tests.functional.web.samples import Sample, citation_page, document_rows, one_badge, samples
 
 VISITOR = SiteFrame()
-OPERATOR = SiteFrame(person=Name("amara"), administers=True, lab_address="/lab")
+OPERATOR = SiteFrame(person=Name("amara"), administers=True, audits=True, lab_address="/lab")
 HOSTILE = "<img src=x onerror=alert(1)>\"'><script>alert(2)</script>{{ 7 }}"
 NAMES = sorted(samples())
 

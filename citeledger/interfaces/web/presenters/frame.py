@@ -12,6 +12,7 @@ class SiteFrame:
 
     person: Name | None = None
     administers: bool = False
+    audits: bool = False
     lab_address: str = ""
 
 

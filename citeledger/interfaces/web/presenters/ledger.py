@@ -55,10 +55,24 @@ class StructureItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerPage:
+    uid: UUID
     title: Name
     segments: tuple[StatementItem | StructureItem, ...]
     facts: tuple[Fact, ...]
+    may_manage: bool = False
     notice: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskingPage:
+    """A question before something is done with an answer. `title` is empty where the answer was not looked at."""
+
+    heading: str
+    title: Name | None
+    consequences: tuple[str, ...]
+    button: str
+    back: str
+    is_dangerous: bool = False
 
 
 _UNTITLED = "Statement"
@@ -72,11 +86,16 @@ def answer_list(*, rows: Iterable[AnswerSummary], more: str, notice: str) -> Ans
 def _row(*, row: AnswerSummary) -> AnswerRow:
     return AnswerRow(
         uid=row.uid,
-        title=shown_name(text=row.question or _UNTITLED),
+        title=answer_title(question=row.question),
         kind=kind_in_words(kind=row.kind),
         writer=shown_name(text=row.writer),
         recorded_at=row.at,
     )
+
+
+def answer_title(*, question: str) -> Name:
+    """What an answer is called: the question it answers, if it does."""
+    return shown_name(text=question or _UNTITLED)
 
 
 def kind_in_words(*, kind: str) -> str:
@@ -84,7 +103,7 @@ def kind_in_words(*, kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def answer_page(*, answer: AnswerView, notice: str) -> AnswerPage:
+def answer_page(*, answer: AnswerView, may_manage: bool, notice: str) -> AnswerPage:
     """An answer as the viewer may read it."""
     said = {
         "Kind": kind_in_words(kind=answer.kind),
@@ -94,10 +113,29 @@ def answer_page(*, answer: AnswerView, notice: str) -> AnswerPage:
         "Recorded": day(at=answer.at),
     }
     return AnswerPage(
-        title=shown_name(text=answer.question or _UNTITLED),
+        uid=answer.uid,
+        title=answer_title(question=answer.question),
         segments=tuple(_segment(segment=segment) for segment in answer.segments),
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
+        may_manage=may_manage,
         notice=notice,
+    )
+
+
+def erasing(*, answer: AnswerView) -> AskingPage:
+    """Before an answer is erased."""
+    return AskingPage(
+        heading="Erase this text",
+        title=answer_title(question=answer.question),
+        consequences=(
+            "Its words, its question and what it rests on are deleted for good, for everyone, auditors included.",
+            "Everything that was made from it becomes unavailable.",
+            "That it was recorded, by whom and when, and that you erased it, stays in the log.",
+            "There is no way back.",
+        ),
+        button="Erase",
+        back=reverse("web:answer", kwargs={"answer": answer.uid}),
+        is_dangerous=True,
     )
 
 

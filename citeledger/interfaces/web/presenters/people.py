@@ -6,11 +6,11 @@ from datetime import datetime
 from uuid import UUID
 
 from acl.queries import GroupRow as Group
-from acl.queries import Person
+from acl.queries import InstallationHolding, Person
 from acl.queries import TokenRow as Token
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.frame import counted
-from citeledger.interfaces.web.presenters.rights import holder_name
+from citeledger.interfaces.web.presenters.rights import RightsTable, holder_name, installation_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +34,7 @@ class GroupItem:
 class PeoplePage:
     people: tuple[PersonRow, ...]
     groups: tuple[GroupItem, ...]
+    table: RightsTable
     notice: str = ""
 
 
@@ -64,11 +65,14 @@ class TokensPage:
     notice: str = ""
 
 
-def people_page(*, people: Iterable[Person], groups: Iterable[Group], notice: str) -> PeoplePage:
-    """Everybody and all groups, as an operator sees them."""
+def people_page(
+    *, people: Iterable[Person], groups: Iterable[Group], holdings: Iterable[InstallationHolding], notice: str
+) -> PeoplePage:
+    """Everybody, all groups, and who was granted rights over the installation, as an operator sees them."""
     return PeoplePage(
         people=tuple(_person_row(person=person) for person in people),
         groups=tuple(_group_item(group=group) for group in groups),
+        table=installation_table(holdings=holdings),
         notice=notice,
     )
 

@@ -1,13 +1,18 @@
-"""The table of rights on a document."""
+"""The tables of rights: on a document, on an answer, over the installation."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from uuid import UUID
 
-from acl.queries import Grant, Holder
+from django.urls import reverse
+
+from acl.queries import Grant, Holder, InstallationHolding
 from acl.rights import ANYONE, SIGNED_IN
 from citeledger.documents.views import DocumentView
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.documents import DocumentHeading, document_heading
+from citeledger.interfaces.web.presenters.ledger import answer_title
+from revalidation.reading import AnswerView
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +47,36 @@ class HolderTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RightsPage:
-    document: DocumentHeading
+class RightsTable:
+    """Who holds which of the columns, and where the forms that change it are sent."""
+
     rights: tuple[RightColumn, ...]
     tables: tuple[HolderTable, ...]
+    grant_address: str
+    revoke_address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RightsPage:
+    """When not `is_readable`, the heading holds constant words and the uid the viewer came with, nothing else."""
+
+    document: DocumentHeading
+    table: RightsTable
+    is_readable: bool = True
     notice: str = ""
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharingPage:
+    """Who may read an answer or derived text, for whoever manages it."""
+
+    uid: UUID
+    title: Name
+    table: RightsTable
+    notice: str = ""
+
+
+UNREADABLE_TITLE = "A document you may not read"
 
 RIGHTS = (
     RightColumn("read", "Read", "See the text and the details, and what cites it."),
@@ -56,6 +85,14 @@ RIGHTS = (
     RightColumn("edit", "Edit", "Publish versions and change details. Granting it grants Read as well."),
     RightColumn("manage", "Manage", "Grant, revoke, retire, supersede, withdraw. Granting it grants Read as well."),
 )
+ANSWER_RIGHTS = (
+    RightColumn("read", "Read", "See the answer; each statement only where all its sources may be read too."),
+    RightColumn("manage", "Manage", "Share and erase it. Granting it grants Read as well."),
+)
+INSTALLATION_RIGHTS = (
+    RightColumn("audit", "Audit", "See why somebody sees a state, and what was said originally. Each look is logged."),
+    RightColumn("operate", "Operate", "Administer people, groups and rights. Superusers do so without a grant."),
+)
 
 _RESERVED_WORDS = {
     ANYONE: "anyone, visitors included",
@@ -63,33 +100,96 @@ _RESERVED_WORDS = {
 }
 
 
-def rights_page(*, document: DocumentView, grants: Iterable[Grant], notice: str = "") -> RightsPage:
-    """Who holds what on the document, groups first."""
+def choices(*, columns: Iterable[RightColumn]) -> list[tuple[str, str]]:
+    """The rights as a form offers them."""
+    return [(column.value, column.word) for column in columns]
+
+
+def rights_page(*, uid: UUID, document: DocumentView | None, grants: Iterable[Grant], notice: str = "") -> RightsPage:
+    """Who holds what on the document, groups first. `document` is None where the viewer may not read it."""
+    heading = document_heading(document=document) if document else _unreadable(uid=uid)
+    table = rights_table(
+        columns=RIGHTS,
+        held=_held(grants=grants),
+        grant_address=reverse("web:grant", kwargs={"document": uid}),
+        revoke_address=reverse("web:revoke", kwargs={"document": uid}),
+    )
+    return RightsPage(document=heading, table=table, is_readable=document is not None, notice=notice)
+
+
+def _unreadable(*, uid: UUID) -> DocumentHeading:
+    return DocumentHeading(uid=uid, title=Name(text=UNREADABLE_TITLE))
+
+
+def sharing_page(*, answer: AnswerView, grants: Iterable[Grant], notice: str = "") -> SharingPage:
+    """Who holds what on an answer, groups first."""
+    table = rights_table(
+        columns=ANSWER_RIGHTS,
+        held=_held(grants=grants),
+        grant_address=reverse("web:share", kwargs={"answer": answer.uid}),
+        revoke_address=reverse("web:unshare", kwargs={"answer": answer.uid}),
+    )
+    return SharingPage(uid=answer.uid, title=answer_title(question=answer.question), table=table, notice=notice)
+
+
+def installation_table(*, holdings: Iterable[InstallationHolding]) -> RightsTable:
+    """Who was granted audit or operate, groups first."""
     held: dict[Holder, set[str]] = {}
-    for grant in grants:
-        held.setdefault(grant.holder, set()).add(grant.right.value)
-    return RightsPage(
-        document=document_heading(document=document),
-        rights=RIGHTS,
-        tables=(
-            _table(kind="group", heading="Groups", nobody="No group holds a right.", held=held),
-            _table(kind="user", heading="People and services", nobody="Nobody holds a right by name.", held=held),
-        ),
-        notice=notice,
+    for holding in holdings:
+        held.setdefault(holding.holder, set()).add(holding.right.value)
+    return rights_table(
+        columns=INSTALLATION_RIGHTS,
+        held=held,
+        grant_address=reverse("web:grant-installation"),
+        revoke_address=reverse("web:revoke-installation"),
     )
 
 
-def _table(*, kind: str, heading: str, nobody: str, held: Mapping[Holder, set[str]]) -> HolderTable:
-    rows = tuple(_row(holder=holder, rights=rights) for holder, rights in held.items() if holder.kind == kind)
+def _held(*, grants: Iterable[Grant]) -> dict[Holder, set[str]]:
+    held: dict[Holder, set[str]] = {}
+    for grant in grants:
+        held.setdefault(grant.holder, set()).add(grant.right.value)
+    return held
+
+
+def rights_table(
+    *, columns: tuple[RightColumn, ...], held: Mapping[Holder, set[str]], grant_address: str, revoke_address: str
+) -> RightsTable:
+    """Groups first, then people and services, each with a cell for every column."""
+    return RightsTable(
+        rights=columns,
+        tables=(
+            _table(
+                kind="group", heading="Groups with rights", nobody="No group holds a right.", held=held, columns=columns
+            ),
+            _table(
+                kind="user",
+                heading="People and services with rights",
+                nobody="Nobody holds a right by name.",
+                held=held,
+                columns=columns,
+            ),
+        ),
+        grant_address=grant_address,
+        revoke_address=revoke_address,
+    )
+
+
+def _table(
+    *, kind: str, heading: str, nobody: str, held: Mapping[Holder, set[str]], columns: tuple[RightColumn, ...]
+) -> HolderTable:
+    rows = tuple(
+        _row(holder=holder, rights=rights, columns=columns) for holder, rights in held.items() if holder.kind == kind
+    )
     return HolderTable(anchor=f"holders-{kind}", heading=heading, nobody=nobody, rows=rows)
 
 
-def _row(*, holder: Holder, rights: set[str]) -> HolderRow:
+def _row(*, holder: Holder, rights: set[str], columns: tuple[RightColumn, ...]) -> HolderRow:
     return HolderRow(
         kind=holder.kind,
         value=holder.name,
         name=holder_name(kind=holder.kind, name=holder.name),
-        cells=tuple(Cell(right=right.value, held=right.value in rights) for right in RIGHTS),
+        cells=tuple(Cell(right=column.value, held=column.value in rights) for column in columns),
     )
 
 

@@ -6,6 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from acl.queries import can_on_answer
+from acl.rights import Right
 from citeledger.core.principals import ANONYMOUS, Principal
 from citeledger.core.refusals import NotFound
 from citeledger.core.states import State
@@ -37,7 +39,8 @@ def answer(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpRespons
     """One answer, or text derived from others."""
     found = reading.answer(viewer=viewer, uid=answer)
     shown(on=ShownOn.WEB, states=found.states)
-    page = presenters.answer_page(answer=found, notice=notice_of(request=request))
+    manages = can_on_answer(principal=viewer, right=Right.MANAGE, answer=answer)
+    page = presenters.answer_page(answer=found, may_manage=manages, notice=notice_of(request=request))
     return render(request, "ledger/answer.html", {"page": page})
 
 

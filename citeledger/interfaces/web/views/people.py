@@ -1,19 +1,26 @@
 """People and groups, for operators: everyone else gets the answer of an address that does not exist."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from acl import queries, services
+from acl.queries import Holder
+from acl.rights import InstallationRight
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.forms import (
     ActivityForm,
+    DocumentUidForm,
     GroupForm,
+    HolderForm,
     MembershipForm,
     PersonForm,
     show_refusal,
@@ -21,19 +28,87 @@ from citeledger.interfaces.web.forms import (
 )
 from citeledger.interfaces.web.notices import done, notice_of
 from citeledger.interfaces.web.presenters.people import people_page, person_page
+from citeledger.interfaces.web.presenters.rights import INSTALLATION_RIGHTS, choices
+
+_CHOICES = choices(columns=INSTALLATION_RIGHTS)
+_HOLDER_IDS = "holder_%s"  # two forms of the page ask for a name
+
+
+class _Change(Protocol):
+    def __call__(self, *, actor: Principal, right: InstallationRight, holder: Holder, at: datetime) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Forms:
+    """The forms of the page of all people; one of them may come back with what was wrong."""
+
+    group: GroupForm = field(default_factory=GroupForm)
+    holder: HolderForm = field(default_factory=lambda: HolderForm(rights=_CHOICES, auto_id=_HOLDER_IDS))
+    document: DocumentUidForm = field(default_factory=DocumentUidForm)
+
+    @property
+    def status(self) -> int:
+        return max(status_of(form=form) for form in (self.group, self.holder, self.document))
 
 
 @require_safe
 @signed_in
 def people(request: HttpRequest, viewer: Principal) -> HttpResponse:
-    """Everybody, and all groups."""
-    return _people(request, viewer, GroupForm())
+    """Everybody, all groups, the rights over the installation, and the way to the rights of any document."""
+    return _people(request, viewer, _Forms())
 
 
-def _people(request: HttpRequest, viewer: Principal, form: GroupForm) -> HttpResponse:
-    everybody, groups = queries.people(viewer=viewer), queries.groups(viewer=viewer)
-    page = people_page(people=everybody, groups=groups, notice=notice_of(request=request))
-    return render(request, "people/people.html", {"page": page, "group_form": form}, status=status_of(form=form))
+def _people(request: HttpRequest, viewer: Principal, forms: _Forms) -> HttpResponse:
+    page = people_page(
+        people=queries.people(viewer=viewer),
+        groups=queries.groups(viewer=viewer),
+        holdings=queries.installation_grants(viewer=viewer),
+        notice=notice_of(request=request),
+    )
+    return render(request, "people/people.html", {"page": page, "forms": forms}, status=forms.status)
+
+
+@require_POST
+@signed_in
+def grant_installation(request: HttpRequest, viewer: Principal) -> HttpResponse:
+    """Grant audit or operate to one holder."""
+    return _change_installation(request, viewer, services.grant_installation, "granted")
+
+
+@require_POST
+@signed_in
+def revoke_installation(request: HttpRequest, viewer: Principal) -> HttpResponse:
+    """Revoke audit or operate from one holder."""
+    return _change_installation(request, viewer, services.revoke_installation, "revoked")
+
+
+def _change_installation(request: HttpRequest, viewer: Principal, change: _Change, said: str) -> HttpResponse:
+    queries.require_operate(principal=viewer)
+    form = HolderForm(request.POST, rights=_CHOICES, auto_id=_HOLDER_IDS)
+    if form.is_valid():
+        try:
+            change(actor=viewer, right=InstallationRight(form.cleaned_data["right"]), holder=form.holder(), at=now())
+            return _back_to_people(viewer, said)
+        except Refused as refused:
+            show_refusal(form=form, refused=refused)
+    return _people(request, viewer, _Forms(holder=form))
+
+
+def _back_to_people(viewer: Principal, said: str) -> HttpResponse:
+    """Whoever took operate from themselves has no such page any more."""
+    operates = queries.holds(principal=viewer, right=InstallationRight.OPERATE)
+    return done(key=said, name="people" if operates else "home")
+
+
+@require_POST
+@signed_in
+def find_rights(request: HttpRequest, viewer: Principal) -> HttpResponse:
+    """On to the rights of a document by its uid, whether or not there is such a document."""
+    queries.require_operate(principal=viewer)
+    form = DocumentUidForm(request.POST)
+    if not form.is_valid():
+        return _people(request, viewer, _Forms(document=form))
+    return redirect("web:rights", document=form.cleaned_data["document"])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -126,4 +201,4 @@ def new_group(request: HttpRequest, viewer: Principal) -> HttpResponse:
             return done(key="group-created", name="people")
         except Refused as refused:
             show_refusal(form=form, refused=refused)
-    return _people(request, viewer, form)
+    return _people(request, viewer, _Forms(group=form))

@@ -1,0 +1,131 @@
+"""Pages behind the audit right: why somebody sees a state, and what was said originally."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+from uuid import UUID
+
+from django.urls import reverse
+
+from citeledger.core.states import Cause, Finding
+from citeledger.interfaces.names import Name, shown_name, shown_text
+from citeledger.interfaces.web.presenters.badges import Badge, badge
+from citeledger.interfaces.web.presenters.frame import Fact, day, facts
+from citeledger.interfaces.web.presenters.ledger import AskingPage, answer_title, citation_address, kind_in_words
+from citeledger.interfaces.wording import BASES
+from revalidation.decisions import Original, OriginalStatement, Trace
+from revalidation.reading import StructureView
+
+CAUSES: Final[Mapping[Cause, str]] = MappingProxyType(
+    {
+        Cause.UNKNOWN: "no such citation",
+        Cause.ERASED: "its lineage was erased",
+        Cause.RETIRED: "retired",
+        Cause.WITHDRAWN: "the cited version was withdrawn",
+        Cause.DENIED: "may not be read by this viewer",
+        Cause.UNDECIDABLE: "could not be checked",
+        Cause.BROKEN: "its proof failed",
+        Cause.SUPERSEDED: "superseded by another document",
+        Cause.CHANGED: "the cited passage changed",
+        Cause.INTACT: "readable, and the passage stands",
+    }
+)
+"""What was found about one source, in words for auditors."""
+
+_SOURCES: Final = {"document": "Passage of the document", "derived": "Derived text", "citation": "The citation itself"}
+_CHECK: Final = "The check"
+_UNPROVED: Final = "This quotation cannot be cut from its source any more, so it is not shown."
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One source, its uid where it has one, and what was found about it."""
+
+    source: str
+    uid: str
+    finding: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyPage:
+    """Before a viewer is chosen there is neither badge nor step, and nothing was looked at or logged."""
+
+    citation: UUID
+    address: str
+    viewer: Name | None = None
+    badge: Badge | None = None
+    stages: str = ""
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OriginalSegment:
+    text: str
+    basis: str = ""
+    is_withheld: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OriginalPage:
+    title: Name
+    segments: tuple[OriginalSegment, ...]
+    facts: tuple[Fact, ...]
+
+
+def why_page(*, citation: UUID, trace: Trace | None) -> WhyPage:
+    """Why a viewer sees the state of a citation; a bare form while none was chosen."""
+    address = citation_address(citation=citation)
+    if trace is None:
+        return WhyPage(citation=citation, address=address)
+    return WhyPage(
+        citation=citation,
+        address=address,
+        viewer=shown_name(text=trace.viewer),
+        badge=badge(state=trace.state, anchor="badge-1", address=address),
+        stages=_stages(trace=trace),
+        steps=tuple(_step(finding=finding) for finding in trace.findings),
+    )
+
+
+def _stages(*, trace: Trace) -> str:
+    if trace.readable:
+        return "This viewer may read every source, so the passages were compared."
+    return "This viewer may not read every source, so nothing was compared."
+
+
+def _step(*, finding: Finding) -> Step:
+    kind, _, uid = finding.source.partition(":")
+    return Step(source=_SOURCES.get(kind, _CHECK), uid=uid, finding=CAUSES[finding.cause])
+
+
+def before_original() -> AskingPage:
+    """Before an original is read. The same for every uid: nothing is looked up yet."""
+    return AskingPage(
+        heading="Read the original",
+        title=None,
+        consequences=(
+            "You will see what was recorded, also where you may not read the sources it rests on.",
+            "That you looked is logged.",
+        ),
+        button="Read the original",
+        back=reverse("web:ledger"),
+    )
+
+
+def original_page(*, original: Original) -> OriginalPage:
+    """An answer as it was recorded."""
+    said = {"Kind": kind_in_words(kind=original.kind), "Written by": original.writer, "Recorded": day(at=original.at)}
+    return OriginalPage(
+        title=answer_title(question=original.question),
+        segments=tuple(_segment(segment=segment) for segment in original.segments),
+        facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
+    )
+
+
+def _segment(*, segment: OriginalStatement | StructureView) -> OriginalSegment:
+    if isinstance(segment, StructureView):
+        return OriginalSegment(text=shown_text(text=segment.text))
+    if segment.text is None:
+        return OriginalSegment(text=_UNPROVED, is_withheld=True)
+    return OriginalSegment(text=shown_text(text=segment.text), basis=BASES[segment.basis].word)
