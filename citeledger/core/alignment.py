@@ -13,6 +13,7 @@ from rapidfuzz.distance import Indel
 
 # Cells of the exact comparison at once: 64 cells are one machine word, so this is about 15 ms and 25 MB.
 _MOST_CELLS = 200_000_000
+_MOST_CUTS = 50  # of one pair of texts, each linear in what it cuts (T84)
 _ANCHOR = 6  # tokens
 _MARGIN = 32  # tokens
 _GONE = -1
@@ -57,9 +58,13 @@ def _aligned(old: Sequence[str], new: Sequence[str]) -> "array[int]":
     whole = _changed_part(aligned, old_ids, new_ids)
     # Anchors first, even where an exact comparison is affordable: of several longest common subsequences it may take
     # one that pairs a passage's last word with the same word further down.
-    work = _cut(old_ids, new_ids, whole) or [whole]
+    work, cuts = _cut(old_ids, new_ids, whole) or [whole], 1
     while work:
-        work += _step(aligned, old_ids, new_ids, _trimmed(aligned, old_ids, new_ids, work.pop()))
+        window = _trimmed(aligned, old_ids, new_ids, work.pop())
+        if (window[1] - window[0]) * (window[3] - window[2]) <= _MOST_CELLS:
+            _compare(aligned, old_ids, new_ids, window)
+        elif cuts < _MOST_CUTS:
+            work, cuts = [*work, *_cut(old_ids, new_ids, window)], cuts + 1
     return aligned
 
 
@@ -87,27 +92,27 @@ def _trimmed(aligned: "array[int]", old: list[int], new: list[int], window: _Win
     return first, stop, new_first, new_stop
 
 
-def _step(aligned: "array[int]", old: list[int], new: list[int], window: _Window) -> list[_Window]:
-    """Align a window exactly if it is small; else cut it and return the smaller windows."""
+def _compare(aligned: "array[int]", old: list[int], new: list[int], window: _Window) -> None:
+    """Align a window by its longest common subsequence."""
     first, stop, new_first, new_stop = window
     if first == stop or new_first == new_stop:
-        return []
-    if (stop - first) * (new_stop - new_first) > _MOST_CELLS:
-        return _cut(old, new, window)
+        return
     for block in Indel.opcodes(old[first:stop], new[new_first:new_stop]):
         if block.tag == "equal":
             for step in range(block.src_end - block.src_start):
                 aligned[first + block.src_start + step] = new_first + block.dest_start + step
-    return []
 
 
 def _cut(old: list[int], new: list[int], window: _Window) -> list[_Window]:
-    """Windows between (and including) anchors: runs unique on both sides, in the longest order both share."""
+    """Windows between (and including) anchors: runs unique on both sides, in the longest order both share.
+
+    Returns none if there is nothing to cut at; else every window is smaller than the one given.
+    """
     first, stop, new_first, new_stop = window
     old_places, new_places = _unique_runs(old, first, stop), _unique_runs(new, new_first, new_stop)
     common = [(place, new_places[run]) for run, place in old_places.items() if run in new_places]
-    windows, edge, last = [], (first, new_first), (-1, -1)
-    for anchor in [*_longest_rise(common), (stop, new_stop)]:
+    windows, edge, last = [], (first, new_first), (first - 1, new_first - 1)
+    for anchor in _longest_rise(common):
         # Anchors that continue the run before them cut nothing: what is equal from there on is found by walking.
         continues = anchor[0] - last[0] == anchor[1] - last[1] <= _ANCHOR
         if not continues and anchor[0] > edge[0] and anchor[1] > edge[1]:

@@ -1,5 +1,6 @@
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import LCSseq
@@ -50,3 +51,18 @@ def test_a_text_too_long_to_compare_is_cut_at_what_is_unique() -> None:
 def test_what_cannot_be_compared_in_time_counts_as_gone(monkeypatch) -> None:
     monkeypatch.setattr(alignment, "_MOST_CELLS", 10)
     assert mapped(list("abcab"), list("cabca")) == [None] * 5
+
+
+def test_long_texts_with_nothing_unique_in_common_come_to_an_end(monkeypatch) -> None:
+    monkeypatch.setattr(alignment, "_MOST_CELLS", 10)
+    assert mapped(["a", "b"] * 50, ["b", "b", "a"] * 40) == [None] * 100
+    assert mapped([f"o{n}" for n in range(50)], [f"n{n}" for n in range(50)]) == [None] * 50
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(st.sampled_from("abc"), max_size=40), st.lists(st.sampled_from("abc"), max_size=40))
+def test_cutting_always_comes_to_an_end(old: list[str], new: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(alignment, "_MOST_CELLS", 10)
+        places = [place for place in mapped(old, new) if place is not None]
+    assert places == sorted(places)
