@@ -46,9 +46,8 @@ class World:
     derived: UUID
     bystander: UUID
 
-    def states(self, *, of: Cast | None = None) -> list[State]:
-        asked = (self.noted, self.derived, self.bystander)
-        return [cast.state((of or self.people).legal, citation) for citation in asked]
+    def states(self) -> list[State]:
+        return [cast.state(self.people.legal, citation) for citation in (self.noted, self.derived, self.bystander)]
 
 
 @pytest.fixture
@@ -115,7 +114,14 @@ class TestWhatHasNoSpan:
         prove()
         assert world.states() == [UNVERIFIED, UNVERIFIED, CURRENT]
 
-    def test_the_name_and_the_head_of_a_document(self, world: World) -> None:
+    @pytest.mark.parametrize("kind", ["answer_recorded", "span_minted", "version_published", "document_created"])
+    def test_an_entry_of_the_log_whose_record_stands(self, world: World, kind: str) -> None:
+        entry = LogEntry.objects.filter(kind=kind).earliest("pk")
+        forge(LogEntry.objects.filter(pk=entry.pk), outcome="undone")
+        prove()
+        assert world.states() == [UNVERIFIED, UNVERIFIED, CURRENT]
+
+    def test_the_title_of_a_document(self, world: World) -> None:
         forge(DocumentMetadata.objects.filter(document__uid=world.policy), title=FORGED)
         prove()
         assert world.states() == [UNVERIFIED, UNVERIFIED, CURRENT]
