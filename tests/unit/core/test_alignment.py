@@ -32,10 +32,10 @@ def test_without_anchors_the_difference_is_the_shortest(old: list[str], new: lis
 
 
 def test_a_full_stop_is_paired_with_its_own_sentence() -> None:
-    sentence = ["you", "can", "read", "more", "about", "the", "vendor", "selection", "here", "."]
-    old = [*["to", "perform", "the", "audit", "."], *sentence, *["send", "mail", "to", "the", "private", "list", "."]]
-    new = [*["to", "perform", "the", "audit", "."], *sentence]
-    assert mapped(old, new)[5:15] == list(range(5, 15))
+    sentence = ["you", "can", "read", "more", "about", "the", "vendor", "here", "."]
+    old = ["to", "perform", "the", "audit", ".", *sentence, "send", "mail", "to", "the", "list", "."]
+    new = ["to", "make", "an", "audit", ".", *sentence]
+    assert mapped(old, new)[5:14] == list(range(5, 14))
 
 
 def test_a_text_too_long_to_compare_is_cut_at_what_is_unique() -> None:
