@@ -111,7 +111,7 @@ def _cut(old: list[int], new: list[int], window: _Window) -> list[_Window]:
     first, stop, new_first, new_stop = window
     old_places, new_places = _unique_runs(old, first, stop), _unique_runs(new, new_first, new_stop)
     common = [(place, new_places[run]) for run, place in old_places.items() if run in new_places]
-    windows, edge, last = [], (first, new_first), (first - 1, new_first - 1)
+    windows, edge, last = [], (first, new_first), (first - _ANCHOR - 1, new_first)
     for anchor in _longest_rise(common):
         # Anchors that continue the run before them cut nothing: what is equal from there on is found by walking.
         continues = anchor[0] - last[0] == anchor[1] - last[1] <= _ANCHOR
