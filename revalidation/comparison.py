@@ -41,10 +41,21 @@ class _Stored:
     media_type: str
 
 
-class Sides:
-    """Stored texts, each loaded and prepared once for as long as this object lives: a request, or a sweep."""
+PREPARED_INLINE = 3_000_000
+"""Code points a request prepares at most, about a second per million: an old and a new version of a megabyte each fit.
 
-    def __init__(self) -> None:
+Beyond it a badge is `unverified` until the sweep has remembered the result (threats T84, T85).
+"""
+
+
+class Sides:
+    """Stored texts, each loaded and prepared once for as long as this object lives: a request, or a sweep.
+
+    `prepares` caps the code points that are prepared, where somebody waits; what is beyond has no outcome yet.
+    """
+
+    def __init__(self, *, prepares: int | None = None) -> None:
+        self._left = prepares
         self._stored: dict[int, _Stored | None] = {}
         self._prepared: dict[tuple[int, str], PreparedSide | None] = {}
 
@@ -95,8 +106,15 @@ class Sides:
     def _side(self, version_id: int, normalizer: Normalizer) -> PreparedSide | None:
         key, stored = (version_id, normalizer.id), self._stored.get(version_id)
         if key not in self._prepared:
-            self._prepared[key] = _prepared(version_id, stored, normalizer) if stored else None
+            affordable = stored is not None and self._affords(len(stored.text))
+            self._prepared[key] = _prepared(version_id, stored, normalizer) if stored and affordable else None
         return self._prepared[key]
+
+    def _affords(self, code_points: int) -> bool:
+        if self._left is None:
+            return True
+        self._left -= code_points
+        return self._left >= 0
 
 
 def _prepared(version_id: int, stored: _Stored, normalizer: Normalizer) -> PreparedSide | None:
@@ -131,7 +149,7 @@ def from_facts(facts: Facts, span_ids: Iterable[int]) -> list[Comparison]:
 
 def compare(comparisons: Iterable[Comparison], sides: Sides | None = None) -> dict[tuple[int, int], SpanOutcome]:
     """Outcomes by (span id, target version id): at most two queries. Spans that cannot be proved are left out."""
-    wanted, sides = list(comparisons), sides or Sides()
+    wanted, sides = list(comparisons), sides or Sides(prepares=PREPARED_INLINE)
     if not wanted:
         return {}
     sides.load({c.cited_id for c in wanted} | {c.target_id for c in wanted})

@@ -2,6 +2,7 @@
 
 import pytest
 
+from citeledger.core import places
 from citeledger.core.anchoring import (
     DifferentNormalizers,
     Locator,
@@ -356,3 +357,26 @@ class TestContract:
 
     def test_only_intact_and_moved_are_current(self) -> None:
         assert {kind for kind in OutcomeKind if kind.is_current} == {OutcomeKind.INTACT, OutcomeKind.MOVED}
+
+
+class TestCost:
+    """T84: the search by likeness is quadratic where everything is alike, so it is bounded, whatever the texts."""
+
+    def test_a_search_by_likeness_sees_a_window_and_ends(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        seen: list[tuple[int, int]] = []
+
+        def search(exact: str, text: str, **_: object) -> None:
+            seen.append((len(exact), len(text)))
+
+        monkeypatch.setattr(places.fuzz, "partial_ratio_alignment", search)
+        old = "".join(f"Rule {number} says something of its own.\n\n" for number in range(3000))
+        spans = [Locator(start, start + 20) for start in range(0, len(old) - 20, 40)]
+        reanchor(old=side(old), new=side("Entirely other words. " * 5000), spans=spans)
+        assert 0 < len(seen) <= 100
+        assert max(text for _, text in seen) <= 8_000
+
+    def test_a_long_passage_is_not_searched_by_likeness(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(places.fuzz, "partial_ratio_alignment", lambda *_, **__: pytest.fail("searched"))
+        pump = "_a__" * 5000
+        result = reanchor(old=side(pump), new=side(f"{pump[:60]}X{pump[60:]}"), spans=[Locator(10, 410)])[0]
+        assert not result.kind.is_current
