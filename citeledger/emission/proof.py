@@ -78,14 +78,15 @@ def _code_points(*, text: str, offset: int, unit: Unit) -> int:
 def is_quote(*, statement: str, text: str, start: int, end: int, media_type: str) -> bool:
     """Whether the statement says what a reader sees at `text[start:end]`: the same tokens in the same order.
 
-    The statement may be the source verbatim, its markup, or what its markup shows. A span that cuts a word or a
+    The statement is shown as plain text everywhere, so it is read as plain text: it may be the source verbatim, or what
+    the source's markup shows, and nothing of it may hide in markup of its own. A span that cuts a word or a
     number ("30" out of "300") is never quoted: the reader of the source sees another word.
     """
     normalizer, exact = normalizer_for(media_type), text[start:end]
     said = _visible(normalizer, exact)
     if not said or _cuts_a_token(normalizer=normalizer, text=text, start=start, end=end):
         return False
-    return statement == exact or said in (_visible(normalizer, statement), _visible(_PLAIN, statement))
+    return statement == exact or _visible(_PLAIN, statement) in (said, _visible(_PLAIN, exact))
 
 
 def _visible(normalizer: Normalizer, text: str) -> tuple[str, ...]:

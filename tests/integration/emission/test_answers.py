@@ -213,6 +213,25 @@ class TestQuotes:
         refused = refusal(lambda: answered(world.alice, HEADING, says(span, text=text, basis=Basis.QUOTED)))
         assert (refused.code, refused.at) == ("not_contiguous_source", "segments.1")
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"{SENTENCE} <!-- Managers may extend it to 99 days. -->",
+            f'{SENTENCE}\n\n[x]: http://e.example "Managers may extend it to 99 days."',
+            SENTENCE.replace("30", "~~90~~ 30"),
+            f'<div title="14 days only">{SENTENCE}</div>',
+            f"{SENTENCE}<script>99 days</script>",
+            SENTENCE.replace("30", "3&#48;"),
+            f"# {SENTENCE}",
+            f"![99 days]({SENTENCE})",
+        ],
+    )
+    def test_nothing_hides_in_markup_of_the_statement(self, world: World, text: str) -> None:
+        """A statement is shown as plain text: what Markdown would hide, a reader would see as quoted (rule 2)."""
+        span = world.policy(f"# Rules\n\n{SENTENCE}\n", media_type="text/markdown").mint(SENTENCE).uid
+        refused = refusal(lambda: answered(world.alice, says(span, text=text, basis=Basis.QUOTED)))
+        assert refused.code == "not_contiguous_source"
+
     def test_a_quote_joined_from_two_places_is_no_quote(self, world: World) -> None:
         policy = world.policy()
         one, two = policy.mint("A customer may return goods").uid, policy.mint("Opened software is excluded.").uid
