@@ -189,14 +189,23 @@ def _postgres_reserved() -> list[Trigger]:
         ("auth_group", "upd", "UPDATE", f"OLD.name IN ({_RESERVED}) AND OLD.name <> NEW.name", "NEW"),
         ("auth_group", "del", "DELETE", f"OLD.name IN ({_RESERVED})", "OLD"),
     )
+    emptied = Trigger(
+        f"{PREFIX}reserved_auth_group_tru",
+        "auth_group",
+        "BEFORE TRUNCATE ON public.auth_group FOR EACH STATEMENT",
+        f"BEGIN {refuse} END",
+    )
     return [
-        Trigger(
-            f"{PREFIX}reserved_{table}_{suffix}",
-            table,
-            f"BEFORE {event} ON public.{table} FOR EACH ROW",
-            f"BEGIN IF {condition} THEN {refuse} END IF; RETURN {row}; END",
-        )
-        for table, suffix, event, condition, row in events
+        emptied,
+        *(
+            Trigger(
+                f"{PREFIX}reserved_{table}_{suffix}",
+                table,
+                f"BEFORE {event} ON public.{table} FOR EACH ROW",
+                f"BEGIN IF {condition} THEN {refuse} END IF; RETURN {row}; END",
+            )
+            for table, suffix, event, condition, row in events
+        ),
     ]
 
 

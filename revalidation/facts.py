@@ -12,6 +12,7 @@ class DocumentFacts(NamedTuple):
     retired: bool
     superseded: bool
     granted: bool
+    metadata_id: int | None
     token: str | None
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.spans import SpanError, prove
-from citeledger.documents.models import DocumentHead, VersionText
+from citeledger.documents.models import DocumentMetadata, VersionText
 from citeledger.ledger.models import Citation, SpanText
 from revalidation.decoding import decodable
 from revalidation.facts import Facts
@@ -72,7 +72,7 @@ def source_texts(*, citation_id: int, span_ids: Iterable[int], facts: Facts) -> 
     basis, statement = Citation.objects.values_list("statement__basis", "statement__content__text").get(pk=citation_id)
     if statement is None:  # erased since the facts were read
         raise PassageNotProved
-    documents = _documents({facts.spans[span_id].document_id for span_id in spans})
+    documents = _documents(facts, {facts.spans[span_id].document_id for span_id in spans})
     heads = {head for document_id in documents if (head := facts.documents[document_id].head_id) is not None}
     texts = _texts({facts.spans[span_id].version_id for span_id in spans} | heads)
     exacts = SpanText.objects.filter(span_id__in=spans)
@@ -97,9 +97,10 @@ def _source(
     return SourceText(uid, title, cited.passage(span.start, span.end), head.uid, head.number, head)
 
 
-def _documents(ids: set[int]) -> dict[int, tuple[UUID, str]]:
-    rows = DocumentHead.objects.filter(document_id__in=ids)
-    return {i: (uid, title) for i, uid, title in rows.values_list("document_id", "document__uid", "metadata__title")}
+def _documents(facts: Facts, ids: set[int]) -> dict[int, tuple[UUID, str]]:
+    """Uid and title by document, from the metadata that the snapshot saw: rights and title are of one moment (T8)."""
+    rows = DocumentMetadata.objects.filter(pk__in={facts.documents[id_].metadata_id for id_ in ids})
+    return {i: (uid, title) for i, uid, title in rows.values_list("document_id", "document__uid", "title")}
 
 
 def _texts(ids: set[int]) -> dict[int, _Text]:

@@ -37,7 +37,8 @@ _SQLITE = {
     "rules": "IN (SELECT value FROM json_each(%(rules)s))",
     # Stored times have microseconds, SQLite's clock milliseconds: the last one counts as passed, not as to come.
     "now": "strftime('%%Y-%%m-%%d %%H:%%M:%%f999', 'now')",
-    "triggers": "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'citeledger_*'",
+    "triggers": "SELECT 1000000 * count(*) + sum(length(sql)) FROM sqlite_master"
+    " WHERE type = 'trigger' AND name GLOB 'citeledger_*'",
 }
 _POSTGRESQL = {
     "asked": "SELECT o, u FROM unnest(%(uids)s::uuid[]) WITH ORDINALITY t(u, o)",
@@ -52,11 +53,12 @@ _POSTGRESQL = {
     " ON true",
     "version_of": "LEFT JOIN LATERAL (SELECT document_id FROM documents_version WHERE id = s.version_id OFFSET 0) v"
     " ON true",
-    "head_of": "LEFT JOIN LATERAL (SELECT version_id, retired_at, superseded_from FROM documents_documenthead"
-    " WHERE document_id = v.document_id OFFSET 0) h ON true",
+    "head_of": "LEFT JOIN LATERAL (SELECT version_id, retired_at, superseded_from, metadata_id"
+    " FROM documents_documenthead WHERE document_id = v.document_id OFFSET 0) h ON true",
     "rules": "= ANY(%(rules)s::text[])",
     "now": "statement_timestamp()",
-    "triggers": "SELECT count(*) FROM pg_trigger WHERE tgname LIKE 'citeledger\\_%%' AND tgenabled = 'A'",
+    "triggers": "SELECT 1000000 * count(*) + sum(length(p.prosrc)) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid"
+    " WHERE t.tgname LIKE 'citeledger\\_%%' AND t.tgenabled = 'A'",
 }
 
 _STATEMENT = """
@@ -70,9 +72,10 @@ clo(pos, id, stands, span_ids, derived_ids) AS MATERIALIZED (SELECT own.pos, own
   (SELECT {span_ids} FROM ledger_closure WHERE citation_id = own.walked),
   (SELECT {derived_ids} FROM ledger_closure WHERE citation_id = own.walked) FROM own),
 sp(id) AS MATERIALIZED (SELECT DISTINCT x.value FROM clo {spans}),
-sd(id, version_id, doc_id, first, past, head_id, retired, superseded) AS MATERIALIZED (
+sd(id, version_id, doc_id, first, past, head_id, retired, superseded, metadata_id) AS MATERIALIZED (
   SELECT sp.id, s.version_id, v.document_id, s.start, s."end", h.version_id,
-    CASE WHEN h.retired_at IS NULL THEN 0 ELSE 1 END, CASE WHEN h.superseded_from <= {now} THEN 1 ELSE 0 END
+    CASE WHEN h.retired_at IS NULL THEN 0 ELSE 1 END, CASE WHEN h.superseded_from <= {now} THEN 1 ELSE 0 END,
+    h.metadata_id
   FROM sp {span_at} {version_of} {head_of}),
 viewer(id) AS MATERIALIZED ({viewer}),
 vg(group_id) AS MATERIALIZED ({groups})
@@ -87,9 +90,9 @@ SELECT 't', n.id,
   {answer_granted}, NULL, NULL, NULL, NULL, (SELECT token FROM acl_answerepoch WHERE answer_id = n.id)
 FROM (SELECT DISTINCT x.value AS id FROM clo {derived}) n
 UNION ALL
-SELECT 'd', n.doc_id, n.head_id, n.retired, n.superseded, {document_granted}, NULL, NULL,
+SELECT 'd', n.doc_id, n.head_id, n.retired, n.superseded, {document_granted}, n.metadata_id, NULL,
   (SELECT token FROM acl_documentepoch WHERE document_id = n.doc_id)
-FROM (SELECT DISTINCT doc_id, head_id, retired, superseded FROM sd) n
+FROM (SELECT DISTINCT doc_id, head_id, retired, superseded, metadata_id FROM sd) n
 UNION ALL
 SELECT 's', sd.id, sd.doc_id, sd.version_id, sd.first, sd.past,
   (SELECT 1 FROM documents_withdrawal WHERE version_id = sd.version_id),
@@ -156,7 +159,7 @@ def _facts(viewer: Principal, citations: Sequence[UUID], rows: list[tuple[Any, .
             triggers=viewer_row[2],
         ),
         citations=_citations(citations, branches["c"], branches["r"]),
-        documents={r[1]: DocumentFacts(r[2], bool(r[3]), bool(r[4]), bool(r[5]), r[8]) for r in branches["d"]},
+        documents={r[1]: DocumentFacts(r[2], bool(r[3]), bool(r[4]), bool(r[5]), r[6], r[8]) for r in branches["d"]},
         spans={r[1]: SpanFacts(r[2], r[3], r[4], r[5], bool(r[6]), bool(r[7]), r[8]) for r in branches["s"]},
         derived={r[1]: DerivedFacts(bool(r[2]), bool(r[3]), r[8]) for r in branches["t"]},
     )

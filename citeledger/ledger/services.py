@@ -156,7 +156,8 @@ def _surface(*, actor: Principal, surface: UUID) -> Surface:
     row = Surface.objects.filter(allowed, uid=surface).first()
     if row is None:
         raise NotFound
-    return row
+    # Held until the end: whose page it is, is asked and written by one writer at a time.
+    return Surface.objects.select_for_update().get(pk=row.pk)
 
 
 def _require_own(*, actor: Principal, surface: Surface, host_reference: str) -> None:

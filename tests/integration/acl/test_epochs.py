@@ -264,6 +264,12 @@ class TestReservedGroups:
         with pytest.raises(Exception, match="reserved group"), transaction.atomic():
             Group.objects.filter(name=name).delete()
 
+    @pytest.mark.postgresql
+    def test_nor_emptied(self, world: World) -> None:
+        raw("SET CONSTRAINTS ALL IMMEDIATE")
+        with pytest.raises(Exception, match="reserved group"), transaction.atomic():
+            raw("TRUNCATE auth_group CASCADE")
+
 
 @pytest.mark.django_db
 class TestTriggersStand:

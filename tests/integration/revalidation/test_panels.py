@@ -6,8 +6,9 @@ from uuid import UUID
 import pytest
 
 from citeledger.core.states import State
+from citeledger.documents.metadata import Metadata
 from citeledger.documents.models import Version
-from citeledger.documents.services import withdraw
+from citeledger.documents.services import update_metadata, withdraw
 from citeledger.ledger.models import Answer, Citation
 from citeledger.ledger.services import erase_answer
 from revalidation import comparison, panels
@@ -113,3 +114,21 @@ class TestTheDatesOfManyChanges:
         for asked in (cited[:1], cited):
             with django_assert_num_queries(7):
                 panels.changes(viewer=people.support, citations=asked)
+
+
+def test_a_title_given_after_a_revoke_is_not_shown(people: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new enemy (T8): rights and title are of one moment, even where the request was already under way."""
+    document = cast.make_document(owner=people.legal, title="Returns policy")
+    citation = cast.cite(writer=people.support, documents=[document]).citations[0]
+    read = panels.source_texts
+
+    def later(**asked: Any) -> Any:
+        cast.unread(owner=people.legal, document=document)
+        update_metadata(
+            actor=people.legal, document=document, metadata=Metadata(title="Secret merger"), expected=1, at=AT
+        )
+        return read(**asked)
+
+    monkeypatch.setattr(panels, "source_texts", later)
+    shown = panels.panel(viewer=people.support, citation=citation)
+    assert [source.title for source in shown.sources] == ["Returns policy"]

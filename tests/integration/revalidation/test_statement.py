@@ -15,6 +15,7 @@ from citeledger.documents.services import retire, withdraw
 from citeledger.ledger.models import Answer, Citation
 from citeledger.ledger.services import erase_answer
 from citeledger.log.models import Erasure
+from revalidation import comparison
 from revalidation.decisions import trace
 from revalidation.models import ProofFailure, SpanResult
 from revalidation.panels import Panel, panel
@@ -99,6 +100,17 @@ def unavailable_worlds(people: Cast) -> dict[str, UUID]:
     }
 
 
+def test_texts_too_large_to_read_meanwhile_wait_for_the_sweep(people: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a request prepares is capped (T84, T85): beyond it a badge is unverified until the sweep remembers."""
+    document = cast.make_document(owner=people.legal)
+    cited = cast.cite(writer=people.support, documents=[document]).citations[0]
+    version = cast.publish(owner=people.legal, document=document, text=cast.EDITED)
+    monkeypatch.setattr(comparison, "PREPARED_INLINE", 100)
+    assert cast.state(people.support, cited) is State.UNVERIFIED
+    sweep(version=version, at=AT)
+    assert cast.state(people.support, cited) is State.SOURCE_CHANGED
+
+
 class TestOrderAndSize:
     def test_are_kept_with_repetitions(self, people: Cast) -> None:
         document = cast.make_document(owner=people.legal)
@@ -159,6 +171,21 @@ class TestWhatCannotBeBelieved:
         assert cast.state(people.support, cited) is State.UNVERIFIED
         assert cast.state(people.contractor, cited) is State.UNVERIFIED
         assert cast.state(people.contractor, cast.unknown()) is State.UNVERIFIED
+
+    def test_a_hollow_trigger_shows_unverified_to_everyone(self, people: Cast) -> None:
+        """As many triggers as there should be, but one of them does nothing (T2)."""
+        document = cast.make_document(owner=people.legal)
+        cited = cast.cite(writer=people.support, documents=[document]).citations[0]
+        name = "citeledger_noup_ledger_spantext"
+        with connection.cursor() as cursor:
+            if connection.vendor == "sqlite":
+                cursor.execute(f"DROP TRIGGER {name}")
+                cursor.execute(f"CREATE TRIGGER {name} BEFORE UPDATE ON ledger_spantext BEGIN SELECT 1; END")
+            else:
+                cursor.execute(
+                    f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'"
+                )
+        assert cast.state(people.support, cited) is State.UNVERIFIED
 
     def test_a_result_of_another_rule_is_not_used(self, people: Cast) -> None:
         """A fleet of mixed Unicode tables computes its own results (T81)."""
