@@ -182,6 +182,8 @@ _ADMINISTRATION = (
     _kind("group_name_taken", _BAD, "The group exists", "Choose another name."),
     _kind("unknown_user", _BAD, "No such user", "Check the uid."),
     _kind("username_taken", _BAD, "The user exists", "Choose another name."),
+    _kind("invalid_username", _BAD, "Not a username", "Use letters, digits and @ . + - _ only."),
+    _kind("weak_password", _BAD, "The password is too weak", "Choose a longer, less common one."),
     _kind("name_taken", _BAD, "The surface exists", "Choose another name."),
     _kind("bad_origin", _BAD, "Not an exact web origin", "Send scheme and host, and the port if there is one."),
     _kind("origin_taken", _BAD, "The origin belongs to a surface", "Remove it there first."),
