@@ -19,6 +19,8 @@ from citeledger.core.states import State
 from citeledger.documents.models import VersionText
 from citeledger.ledger.models import Answer, Citation, CitationSpan, Page, SpanText, StructureText
 from revalidation import service
+from revalidation.decoding import decodable
+from revalidation.mismatches import Met, met
 from revalidation.service import Verdict
 
 
@@ -221,20 +223,23 @@ def _unproved(citation_ids: set[int]) -> set[int]:
             "citation_id", "span_id", "span__version_id", "span__start", "span__end"
         )
     )
-    texts = dict(VersionText.objects.filter(version_id__in={e[2] for e in edges}).values_list("version_id", "text"))
-    exact = dict(SpanText.objects.filter(span_id__in={e[1] for e in edges}).values_list("span_id", "exact"))
+    versions = VersionText.objects.filter(version_id__in={edge[2] for edge in edges})
+    texts = dict(decodable(versions, "version_id", "text", record=Met.VERSION))
+    spans = SpanText.objects.filter(span_id__in={edge[1] for edge in edges})
+    exact = dict(decodable(spans, "span_id", "exact", record=Met.SPAN))
     return {
         citation
         for citation, span, version, start, end in edges
-        if not _proves(texts.get(version), start, end, exact.get(span))
+        if not _proves(texts.get(version), start, end, exact.get(span), span)
     }
 
 
-def _proves(text: str | None, start: int, end: int, exact: str | None) -> bool:
-    if text is None or exact is None:
-        return False
+def _proves(text: str | None, start: int, end: int, exact: str | None, span_id: int) -> bool:
     try:
-        prove(text=text, start=start, end=end, exact=exact)
+        if text is not None and exact is not None:
+            prove(text=text, start=start, end=end, exact=exact)
+            return True
     except SpanError:
-        return False
-    return True
+        pass
+    met(record=Met.SPAN, name=span_id)
+    return False

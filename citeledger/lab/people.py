@@ -1,12 +1,11 @@
 """The demo accounts. They exist only where the lab does; the password is shown on its page."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.contrib.auth.models import Group
-
-from acl.models import InstallationGrant, User
+from acl.accounts import Account, ensure_account
 from acl.queries import Holder, principal_named
+from acl.rights import InstallationRight
 from citeledger.core.principals import ANONYMOUS, Principal
 
 PASSWORD = "refund-window"  # noqa: S105  # demo accounts, LAB=1 only
@@ -34,22 +33,19 @@ OPERATOR = "operator"
 VISITOR = Role("", "Anonymous visitor", (), "not signed in")
 
 
-def ensure_people() -> None:
+def ensure_people(*, now: datetime) -> None:
     """Create the demo accounts, their groups, and an operator who is a superuser with the audit right. Repeatable."""
-    groups = {name: Group.objects.get_or_create(name=name)[0] for name in (STAFF, EVERYBODY)}
     for role in ROLES:
-        user = _account(role.username, {"first_name": role.label})
-        user.groups.add(*(groups[name] for name in role.groups))
-    operator = _account(OPERATOR, {"is_superuser": True})
-    InstallationGrant.objects.get_or_create(right="audit", user=operator)
-
-
-def _account(username: str, extra: Mapping[str, object]) -> User:
-    user, made = User.objects.get_or_create(username=username, defaults=dict(extra))
-    if made:
-        user.set_password(PASSWORD)
-        user.save(update_fields=["password"])
-    return user
+        account = Account(username=role.username, label=role.label, password=PASSWORD, groups=role.groups)
+        ensure_account(account=account, at=now)
+    operator = Account(
+        username=OPERATOR,
+        label="Operator",
+        password=PASSWORD,
+        is_superuser=True,
+        rights=(InstallationRight.AUDIT,),
+    )
+    ensure_account(account=operator, at=now)
 
 
 def principal(username: str) -> Principal:

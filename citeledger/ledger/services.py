@@ -7,9 +7,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from acl.models import AnswerGroupGrant, AnswerUserGrant, Surface
+from acl.models import Surface
 from acl.queries import can_on_answer, can_read_answer, holds, principal_of
 from acl.rights import InstallationRight, Right
+from acl.services import drop_answer_grants
 from citeledger.core.lineage import closures
 from citeledger.core.names import BadName, checked_name
 from citeledger.core.principals import Principal
@@ -70,8 +71,7 @@ def _delete_content(row: Answer) -> None:
         edges.objects.filter(answer=row).delete()
     for texts in (StatementText, StructureText, AnswerContext):
         texts.objects.filter(answer=row).delete()
-    for grants in (AnswerUserGrant, AnswerGroupGrant):
-        grants.objects.filter(content_object=row).delete()
+    drop_answer_grants(answer_id=row.pk)
     LogDetail.objects.filter(entry__subject_uid=row.uid).delete()
 
 

@@ -28,7 +28,7 @@ READERS = ("Support agent", "Contractor", "Manager", "Legal", "Anonymous visitor
 @pytest.fixture
 def lab(client: Client, tmp_path: Path, settings) -> Client:
     settings.VAR_DIR = tmp_path
-    ensure_people()
+    ensure_people(now=AT)
     story.tell(now=AT)
     return client
 

@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **__: Any) -> None:
         now = timezone.now()
-        ensure_people()
+        ensure_people(now=now)
         story.ensure_surface(now=now)
         tell_host(story.current_scene() or story.tell(now=now))
         self.stdout.write("The lab is loaded.")
