@@ -50,7 +50,10 @@ DELETED = POLICY.replace(REFUND, "This section is intentionally left blank.")
 
 @dataclass
 class Cast:
-    """Principals by name. `staff` holds support and the manager; the contractor and the visitor are in no group."""
+    """Principals by name. `staff` holds support, the manager and the former colleague, who is inactive.
+
+    The contractor and the visitor are in no group.
+    """
 
     legal: Principal
     support: Principal
@@ -59,6 +62,7 @@ class Cast:
     auditor: Principal
     service: Principal
     superuser: Principal
+    former: Principal
     anonymous: Principal = field(default=ANONYMOUS)
 
     def deactivate(self, principal: Principal) -> Principal:
@@ -68,12 +72,14 @@ class Cast:
 
 def make_cast() -> Cast:
     names = {"legal": {}, "support": {}, "manager": {}, "contractor": {}, "auditor": {}}
-    names |= {"service": {"kind": "service"}, "superuser": {"is_superuser": True}}
+    names |= {"service": {"kind": "service"}, "superuser": {"is_superuser": True}, "former": {}}
     users = {name: User.objects.create(username=name, **extra) for name, extra in names.items()}
     staff = Group.objects.create(name="staff")
-    staff.user_set.add(users["support"], users["manager"])
+    staff.user_set.add(users["support"], users["manager"], users["former"])
     InstallationGrant.objects.create(right="audit", user=users["auditor"])
-    return Cast(**{name: _principal(name) for name in users})
+    cast = Cast(**{name: _principal(name) for name in users})
+    cast.deactivate(cast.former)
+    return cast
 
 
 def _principal(name: str) -> Principal:

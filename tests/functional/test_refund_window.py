@@ -36,6 +36,8 @@ def citation(people: Cast, policy):
 
 
 def seen(people: Cast, citation) -> dict[str, State]:
+    """What each sees; the former colleague has no identity any more, so no state, whatever happened (rule 13)."""
+    assert state(people.former, citation) is State.UNVERIFIED
     return {name: state(getattr(people, name), citation) for name in EVERYBODY}
 
 
