@@ -28,7 +28,7 @@ def sweep(*, version: UUID, at: datetime) -> int:
     An unknown version is no error (the edit may have been rolled back); a withdrawn one is compared with nothing and
     owes nothing. `at` (aware UTC) is when the work was done. What was owed again meanwhile stays owed.
     """
-    owed = OutboxEntry.objects.filter(kind=SWEEP, version__uid=version).values("pk", "at").first()
+    owed = OutboxEntry.objects.filter(kind=SWEEP, version__uid=version).values("pk", "turn").first()
     target = Version.objects.filter(uid=version, withdrawal=None).first()
     count = _swept(target) if target else 0
     if owed:

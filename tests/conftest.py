@@ -6,9 +6,14 @@ import socket
 from collections.abc import Iterator
 from typing import Any
 
+import hypothesis
 import pytest
 
 from tests.ground import servers
+
+# A slow machine is no finding: the suite never judges by the clock.
+hypothesis.settings.register_profile("suite", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("suite")
 
 pytest_plugins = [
     "tests.ground.browsers",

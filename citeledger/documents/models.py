@@ -134,13 +134,17 @@ class DocumentHead(models.Model):
 
 @control
 class OutboxEntry(models.Model):
-    """Work that an edit owes the background, committed with the edit itself (threats T95, T98)."""
+    """Work that an edit owes the background, committed with the edit itself (threats T95, T98).
+
+    `turn` counts how often it was owed, so that whoever does the work can tell that it was owed again meanwhile.
+    """
 
     kind = models.CharField(max_length=30)
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
     done_at = models.DateTimeField(null=True)
+    turn = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["kind", "version"], name="documents_outbox_once")]

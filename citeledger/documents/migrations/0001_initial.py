@@ -86,6 +86,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('sent_at', models.DateTimeField(null=True)),
                 ('done_at', models.DateTimeField(null=True)),
+                ('turn', models.PositiveIntegerField(default=0)),
                 ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='documents.version')),
             ],
         ),

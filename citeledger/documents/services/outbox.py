@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from citeledger.documents.models import OutboxEntry, Version
 
@@ -12,18 +12,24 @@ SWEEP = "sweep"
 
 def owe(*, version: Version, at: datetime) -> None:
     """A sweep of the document's spans against this version, where the head now points."""
-    owed = {"at": at, "sent_at": None, "done_at": None}
-    OutboxEntry.objects.update_or_create(kind=SWEEP, version=version, defaults=owed)
+    entry, is_new = OutboxEntry.objects.get_or_create(kind=SWEEP, version=version, defaults={"at": at})
+    if not is_new:
+        _owe(OutboxEntry.objects.filter(pk=entry.pk), at=at)
 
 
 def owe_again(*, cited: Collection[int], at: datetime) -> None:
     """The sweeps of every version later than those of these ids, which just got spans. One statement.
 
-    The sweeps may have run before these spans were born. `at` (aware UTC) tells a sweep that is running now that what
-    it began with is not all of it. Rows are locked in order: two writers on the same documents wait, not deadlock.
+    The sweeps may have run before these spans were born; the next turn tells a sweep that is running now that what it
+    began with is not all of it. `at` is aware UTC. Rows are locked in order: two writers on the same documents wait,
+    and do not deadlock.
     """
     later = Version.objects.filter(
         document__versions__in=cited, number__gt=F("document__versions__number"), withdrawal=None
     )
     owed = OutboxEntry.objects.select_for_update().filter(kind=SWEEP, version__in=later.values("pk")).order_by("pk")
-    OutboxEntry.objects.filter(pk__in=owed.values("pk")).update(at=at, sent_at=None, done_at=None)
+    _owe(OutboxEntry.objects.filter(pk__in=owed.values("pk")), at=at)
+
+
+def _owe(entries: QuerySet[OutboxEntry], *, at: datetime) -> None:
+    entries.update(at=at, sent_at=None, done_at=None, turn=F("turn") + 1)
