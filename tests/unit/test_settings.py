@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from django.core.exceptions import ImproperlyConfigured
 
 import citeledger
@@ -22,6 +23,9 @@ READ = (*PRODUCTION, "LAB", "DEBUG", "SECRET_KEY_FILE", "CELERY_BROKER_URL", "HS
 
 @pytest.fixture
 def load(monkeypatch: pytest.MonkeyPatch):
+    # Loading configures logging anew; loggers already in use keep the old steps, which later tests capture.
+    logging_of_the_suite = structlog.get_config()
+
     def load(**variables: str) -> dict[str, Any]:
         for name in READ:
             monkeypatch.delenv(name, raising=False)
@@ -29,7 +33,8 @@ def load(monkeypatch: pytest.MonkeyPatch):
             monkeypatch.setenv(name, value)
         return runpy.run_path(str(Path(citeledger.__file__).with_name("settings.py")))
 
-    return load
+    yield load
+    structlog.configure(**logging_of_the_suite)
 
 
 class TestProduction:
