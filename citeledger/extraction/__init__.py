@@ -3,21 +3,34 @@
 Same bytes and same extractor id give identical output; a change of output is a new extractor id.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from citeledger.extraction import markdown, text
-from citeledger.extraction.structure import Block, BrokenStructure, Heading, Structure
+from citeledger.extraction.extracted import Extraction, Options, Unreadable
+from citeledger.extraction.structure import (
+    Block,
+    BrokenStructure,
+    Cell,
+    Heading,
+    Page,
+    Region,
+    RegionKind,
+    Structure,
+)
 from citeledger.extraction.text import UndecodableText
 
 __all__ = [
     "MEDIA_TYPES",
     "Block",
     "BrokenStructure",
+    "Cell",
     "Extraction",
     "Heading",
+    "Options",
+    "Page",
+    "Region",
+    "RegionKind",
     "Structure",
     "UndecodableText",
+    "Unreadable",
     "UnsupportedMediaType",
     "extract",
 ]
@@ -27,24 +40,12 @@ class UnsupportedMediaType(ValueError):
     """No extractor reads this media type. The caller converts the file or names one of MEDIA_TYPES."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extraction:
-    """What is stored with a version: its canonical text, the text's structure, and the id of what made both."""
-
-    text: str
-    structure: Structure
-    extractor: str
-
-
-_STRUCTURES: dict[str, Callable[[str], Structure]] = {
-    "text/plain": text.structure,
-    "text/markdown": markdown.structure,
-}
+_STRUCTURES = {"text/plain": text.structure, "text/markdown": markdown.structure}
 MEDIA_TYPES = frozenset(_STRUCTURES)
 
 
 def extract(*, data: bytes, media_type: str) -> Extraction:
-    """Read `data` as `media_type` (one of MEDIA_TYPES, without parameters).
+    """Read `data` as `media_type` (one of MEDIA_TYPES, without parameters): text that needs no parsing.
 
     Raises UnsupportedMediaType and UndecodableText; both messages are fixed and repeat nothing of the input.
     """

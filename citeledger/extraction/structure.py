@@ -1,7 +1,9 @@
-"""Headings and blocks of a canonical text, as code point ranges (end exclusive), and their stored form."""
+"""What an extractor located in a canonical text, as code point ranges (end exclusive), and its stored form."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 
@@ -29,18 +31,85 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Page:
+    """A page as printed: its label ("iv", "12") and the range of its text."""
+
+    label: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A table cell: a stable `address` ("Q1!B2", "table 2!C4"), the table's name, and where its text stands.
+
+    `row` and `column` count from 1. `headers` is the path of column header texts above it, outermost first; `keys`
+    the texts of the cells that name its row. An empty cell has no text and is not listed.
+    """
+
+    address: str
+    table: str
+    row: int
+    column: int
+    start: int
+    end: int
+    headers: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+
+
+class RegionKind(StrEnum):
+    """What a stretch of text is, besides its words. The wording of each is the interfaces' business."""
+
+    OCR = "ocr"  # read from a picture; `confidence` says how surely
+    UNQUOTABLE = "unquotable"  # kept for reading, cannot be cited; `note` says why
+    RUNNING = "running"  # a header or footer that pages repeat: no part of the text that flows around it
+    CAPTION = "caption"  # of a figure, not the figure
+    ALT_TEXT = "alt_text"  # words that stand for a picture
+    FOOTNOTE = "footnote"
+    TEXT_BOX = "text_box"
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A stretch with a property of its own. `confidence` is in thousandths, of the least sure word."""
+
+    kind: RegionKind
+    start: int
+    end: int
+    confidence: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Structure:
-    """Headings in text order, and blocks that cover the text completely, in order, without gap or overlap."""
+    """Headings in text order, and blocks that cover the text completely, in order, without gap or overlap.
+
+    `details` says how the bytes were read ("encoding": "windows-1252"), `warnings` what a person should look at
+    before relying on the text: fixed sentences, nothing of the content.
+    """
 
     headings: tuple[Heading, ...]
     blocks: tuple[Block, ...]
+    pages: tuple[Page, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    regions: tuple[Region, ...] = ()
+    details: dict[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
     def to_json(self) -> str:
-        """The one stored spelling: equal structures give equal strings."""
+        """The one stored spelling: equal structures give equal strings. Parts that are empty are not written."""
         rows = {
             "blocks": [[b.kind, b.start, b.end] for b in self.blocks],
             "headings": [[h.level, h.start, h.end, h.title] for h in self.headings],
         }
+        more: dict[str, Any] = {
+            "pages": [[p.label, p.start, p.end] for p in self.pages],
+            "cells": [[c.address, c.table, c.row, c.column, c.start, c.end, c.headers, c.keys] for c in self.cells],
+            "regions": [[r.kind.value, r.start, r.end, r.confidence, r.note] for r in self.regions],
+            "details": self.details,
+            "warnings": self.warnings,
+        }
+        rows |= {name: part for name, part in more.items() if part}
         return json.dumps(rows, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
     @classmethod
@@ -51,16 +120,33 @@ class Structure:
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise BrokenStructure("The stored structure cannot be read.") from None
         _refuse_gaps(structure)
+        _refuse_strays(structure)
         return structure
 
     @classmethod
-    def _from_rows(cls, rows: dict[str, list[list[Any]]]) -> "Structure":
+    def _from_rows(cls, rows: dict[str, Any]) -> "Structure":
         return cls(
             headings=tuple(
                 Heading(int(lv), int(start), int(end), str(title)) for lv, start, end, title in rows["headings"]
             ),
             blocks=tuple(Block(str(kind), int(start), int(end)) for kind, start, end in rows["blocks"]),
+            pages=tuple(Page(str(label), int(start), int(end)) for label, start, end in rows.get("pages", ())),
+            cells=tuple(_cell(*row) for row in rows.get("cells", ())),
+            regions=tuple(_region(*row) for row in rows.get("regions", ())),
+            details={str(name): str(value) for name, value in rows.get("details", {}).items()},
+            warnings=tuple(str(warning) for warning in rows.get("warnings", ())),
         )
+
+
+def _cell(
+    address: str, table: str, row: int, column: int, start: int, end: int, headers: list[str], keys: list[str]
+) -> Cell:
+    names = tuple(str(header) for header in headers), tuple(str(key) for key in keys)
+    return Cell(str(address), str(table), int(row), int(column), int(start), int(end), *names)
+
+
+def _region(kind: str, start: int, end: int, confidence: int | None, note: str) -> Region:
+    return Region(RegionKind(kind), int(start), int(end), None if confidence is None else int(confidence), str(note))
 
 
 def _refuse_gaps(structure: Structure) -> None:
@@ -71,3 +157,11 @@ def _refuse_gaps(structure: Structure) -> None:
         edge = block.end
     if any(not 0 <= heading.start < heading.end <= edge for heading in structure.headings):
         raise BrokenStructure("A stored heading lies outside the blocks.")
+
+
+def _refuse_strays(structure: Structure) -> None:
+    edge = structure.blocks[-1].end if structure.blocks else 0
+    ranged: Iterable[Page | Cell | Region] = (*structure.pages, *structure.cells, *structure.regions)
+    # A page may be blank; a cell or a region without text is not listed.
+    if any(not 0 <= part.start <= part.end <= edge for part in ranged):
+        raise BrokenStructure("A stored page, cell or region lies outside the blocks.")

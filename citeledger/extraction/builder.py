@@ -1,0 +1,97 @@
+"""Writes a canonical text piece by piece and notes where each piece came to stand.
+
+Formats that are not text themselves (HTML, DOCX, XLSX, mail, PDF) are read through one of these, so that offsets,
+blocks, cells and regions always index the very string that is stored.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from citeledger.extraction.structure import Block, Cell, Heading, Page, Region, RegionKind, Structure
+
+
+class TextBuilder:
+    """A text under construction. Blocks follow one another; a block that got no text leaves no trace."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._length = 0
+        self._headings: list[Heading] = []
+        self._blocks: list[Block] = []
+        self._pages: list[Page] = []
+        self._cells: list[Cell] = []
+        self._regions: list[Region] = []
+        self.details: dict[str, str] = {}
+        self.warnings: list[str] = []
+
+    @property
+    def position(self) -> int:
+        """Code points written so far: where the next character will stand."""
+        return self._length
+
+    def write(self, text: str) -> tuple[int, int]:
+        """Append characters; returns their range."""
+        start = self._length
+        self._pieces.append(text)
+        self._length += len(text)
+        return start, self._length
+
+    @contextmanager
+    def block(self, kind: str, *, ending: str = "\n\n") -> Iterator[None]:
+        """Everything written inside is one block (blocks do not nest), closed by `ending` (which belongs to it) unless it stayed empty."""
+        start = self._length
+        yield
+        if self._length > start:
+            self.write(ending)
+            self._blocks.append(Block(kind, start, self._length))
+
+    def heading(self, *, level: int, title: str) -> None:
+        """A heading on lines of its own; its title is its text with whitespace collapsed."""
+        with self.block("heading"):
+            start, end = self.write(title)
+            if end > start:
+                self._headings.append(Heading(min(max(level, 1), 6), start, end, " ".join(title.split())))
+
+    @contextmanager
+    def page(self, label: str) -> Iterator[None]:
+        start = self._length
+        yield
+        self._pages.append(Page(label, start, self._length))
+
+    @contextmanager
+    def region(self, kind: RegionKind, *, confidence: int | None = None, note: str = "") -> Iterator[None]:
+        """Everything written inside has this property. Regions may nest and overlap."""
+        start = self._length
+        yield
+        if self._length > start:
+            self._regions.append(Region(kind, start, self._length, confidence, note))
+
+    def cell(self, cell: Cell) -> None:
+        """Note a cell whose text was written before (its range says where). Cells without text are left out."""
+        if cell.end > cell.start:
+            self._cells.append(cell)
+
+    def text(self) -> str:
+        return "".join(self._pieces)
+
+    def structure(self) -> Structure:
+        """The structure of everything written. Text outside blocks would leave gaps, so it becomes a paragraph."""
+        return Structure(
+            headings=tuple(self._headings),
+            blocks=tuple(self._tiled()),
+            pages=tuple(self._pages),
+            cells=tuple(self._cells),
+            regions=tuple(sorted(self._regions, key=lambda region: (region.start, region.end, region.kind))),
+            details=dict(self.details),
+            warnings=tuple(self.warnings),
+        )
+
+    def _tiled(self) -> Iterator[Block]:
+        edge = 0
+        for block in sorted(self._blocks, key=lambda block: block.start):
+            if block.start > edge:
+                yield Block("paragraph", edge, block.start)
+            yield block
+            edge = block.end
+        if edge < self._length:
+            yield Block("paragraph", edge, self._length)
