@@ -38,7 +38,7 @@ class TextBuilder:
 
     @contextmanager
     def block(self, kind: str, *, ending: str = "\n\n") -> Iterator[None]:
-        """Everything written inside is one block (blocks do not nest), closed by `ending` (which belongs to it) unless it stayed empty."""
+        """Everything written inside is one block, closed by `ending`, unless it stayed empty. Blocks do not nest."""
         start = self._length
         yield
         if self._length > start:
