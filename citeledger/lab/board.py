@@ -207,4 +207,5 @@ def _links(scene: Scene) -> tuple[Link, ...]:
         Link("The returns policy and its versions", policy),
         Link("The runbook on another site, inline", f"{host}/"),
         Link("The same, framed", f"{host}/framed"),
+        Link("How pointers die: what a clean-up does to offsets", reverse("lab:pointers")),
     )

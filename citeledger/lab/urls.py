@@ -5,4 +5,8 @@ from django.urls import path
 from citeledger.lab import views
 
 app_name = "lab"
-urlpatterns = [path("lab", views.show, name="board"), path("lab/act", views.act, name="act")]
+urlpatterns = [
+    path("lab", views.show, name="board"),
+    path("lab/act", views.act, name="act"),
+    path("lab/pointers", views.pointed, name="pointers"),
+]

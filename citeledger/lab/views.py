@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
-from citeledger.lab import story
+from citeledger.lab import pointers, story
 from citeledger.lab.actions import CannotNow, perform
 from citeledger.lab.board import board
 from citeledger.lab.mistakes import Mistake
@@ -50,3 +50,18 @@ def act(request: HttpRequest) -> HttpResponse:
     mistake = request.POST.get("mistake", "")
     kept = f"&mistake={mistake}" if mistake in list(Mistake) else ""
     return HttpResponseRedirect(f"{reverse('lab:board')}?told={told}{kept}#runbook")
+
+
+@never_cache
+@require_safe
+def pointed(request: HttpRequest) -> HttpResponse:
+    """How pointers die; `?cited=` chooses the passage by its number."""
+    number = request.GET.get("cited", "")
+    exact = dict(enumerate(pointers.CITED)).get(int(number) if number.isdecimal() else 0, pointers.CITED[0])
+    shown = {
+        "choices": [(chosen, " ".join(chosen.split()), chosen == exact) for chosen in pointers.CITED],
+        "intact": pointers.intact(exact=exact),
+        "stations": pointers.stations(exact=exact),
+        "printed": pointers.PRINTED,
+    }
+    return render(request, "lab/pointers.html", shown)
