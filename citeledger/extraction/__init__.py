@@ -5,6 +5,7 @@ Same bytes and same extractor id give identical output; a change of output is a 
 
 from citeledger.extraction import markdown, text
 from citeledger.extraction.extracted import Extraction, Options, Unreadable
+from citeledger.extraction.formats import UnsupportedMediaType
 from citeledger.extraction.structure import (
     Block,
     BrokenStructure,
@@ -34,11 +35,6 @@ __all__ = [
     "UnsupportedMediaType",
     "extract",
 ]
-
-
-class UnsupportedMediaType(ValueError):
-    """No extractor reads this media type. The caller converts the file or names one of MEDIA_TYPES."""
-
 
 _STRUCTURES = {"text/plain": text.structure, "text/markdown": markdown.structure}
 MEDIA_TYPES = frozenset(_STRUCTURES)

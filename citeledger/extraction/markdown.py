@@ -7,6 +7,8 @@ from itertools import accumulate, pairwise
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from citeledger.extraction import text as plain
+from citeledger.extraction.extracted import Extraction, Options
 from citeledger.extraction.structure import Block, Heading, Structure
 
 # Inline parsing is off: block positions are all we need, and it is where pathological input costs most (T84).
@@ -15,6 +17,7 @@ _INLINE = MarkdownIt("commonmark", {"maxNesting": 20})
 # A first line "---" alone could be a rule; followed by "key:" it opens a front matter.
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(?=[\w.-]+:)(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 _LONGEST_TITLE = 1_000
+EXTRACTOR = plain.EXTRACTOR
 _KINDS = {
     "heading_open": "heading",
     "paragraph_open": "paragraph",
@@ -26,6 +29,13 @@ _KINDS = {
     "html_block": "html",
     "hr": "rule",
 }
+
+
+def extract(data: bytes, options: Options) -> Extraction:
+    """The source is the canonical text; markup is located, never rendered. Raises Unreadable."""
+    del options  # nothing of it matters to text
+    text = plain.decoded(data)
+    return Extraction(text, structure(text), EXTRACTOR)
 
 
 def structure(text: str) -> Structure:

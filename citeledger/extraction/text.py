@@ -2,6 +2,7 @@
 
 import re
 
+from citeledger.extraction.extracted import Extraction, Options, Unreadable
 from citeledger.extraction.structure import Block, Structure
 
 EXTRACTOR = "text/1"
@@ -15,6 +16,21 @@ class UndecodableText(ValueError):
 
     def __init__(self) -> None:
         super().__init__(_REFUSAL)
+
+
+def extract(data: bytes, options: Options) -> Extraction:
+    """Plain text as it is. Raises Unreadable."""
+    del options  # nothing of it matters to text
+    text = decoded(data)
+    return Extraction(text, structure(text), EXTRACTOR)
+
+
+def decoded(data: bytes) -> str:
+    """`decode` in the words of the formats. Raises Unreadable."""
+    try:
+        return decode(data)
+    except UndecodableText:
+        raise Unreadable from None
 
 
 def decode(data: bytes) -> str:
