@@ -27,12 +27,12 @@ Days are counted from the day of delivery.
 """A page as an extractor gave it. Each row of its table is as long as the running header: see what that does."""
 
 CITED = ("14 days", "the\ncustomer keeps the original receipt", "two working days")
-_AROUND = 24  # code points shown before and after
+_AROUND = 40  # code points of its line shown before and after
 
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """What offsets point at in a text: the characters, and a little of the text before and after them."""
+    """What offsets point at in a text: the characters, and what stands before and after them."""
 
     before: str
     passage: str
@@ -74,9 +74,9 @@ _CLEAN_UPS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
 
 
 def intact(*, exact: str) -> Pointed:
-    """The passage where it was cited, in the stored text."""
-    start = PRINTED.index(exact)
-    return _pointed(PRINTED, start, start + len(exact))
+    """The passage where it was cited, with the whole stored text around it."""
+    before, passage, after = PRINTED.partition(exact)
+    return Pointed(before, passage, after)
 
 
 def stations(*, exact: str) -> list[Station]:
@@ -90,7 +90,9 @@ def stations(*, exact: str) -> list[Station]:
 
 
 def _pointed(text: str, start: int, end: int) -> Pointed:
-    return Pointed(text[max(start - _AROUND, 0) : start], text[start:end], text[end : end + _AROUND])
+    before = text[max(start - _AROUND, 0) : start].rpartition("\n")[2]
+    after = text[end : end + _AROUND].partition("\n")[0]
+    return Pointed(before, text[start:end], after)
 
 
 def _refusal(text: str, start: int, exact: str) -> str | None:

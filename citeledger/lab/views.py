@@ -62,6 +62,5 @@ def pointed(request: HttpRequest) -> HttpResponse:
         "choices": [(chosen, " ".join(chosen.split()), chosen == exact) for chosen in pointers.CITED],
         "intact": pointers.intact(exact=exact),
         "stations": pointers.stations(exact=exact),
-        "printed": pointers.PRINTED,
     }
     return render(request, "lab/pointers.html", shown)
