@@ -1,6 +1,7 @@
 """Who there is, what each may do, and the epochs that move when that changes."""
 
 import uuid
+from collections.abc import Iterator
 
 from django.contrib.auth.models import AbstractUser, Group
 from django.db import models
@@ -21,12 +22,25 @@ class User(AbstractUser):
         choices=[(Kind.PERSON.value, "person"), (Kind.SERVICE.value, "service")],
         default=Kind.PERSON.value,
     )
+    sessions_ended = models.PositiveIntegerField(default=0, editable=False)
+    """How often all sessions were ended at once. Each session is of one number, so counting on ends them for good."""
 
     class Meta(AbstractUser.Meta):
         pass
 
     def __str__(self) -> str:
         return self.get_username()
+
+    def get_session_auth_hash(self) -> str:
+        """What a session must carry, in whatever it is kept: bound to the password and to `sessions_ended`."""
+        return self._bound(super().get_session_auth_hash())
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """The same under each former SECRET_KEY."""
+        return map(self._bound, super().get_session_auth_fallback_hash())
+
+    def _bound(self, session_hash: str) -> str:
+        return f"{session_hash}.{self.sessions_ended}"
 
 
 # guardian finds a direct-FK model only through its reverse relation, so these four have names, not "+": hidden ones

@@ -11,12 +11,13 @@ from acl.services.granting import (
 )
 from acl.services.incarnation import rotate_incarnation
 from acl.services.installation import grant_installation, revoke_installation
-from acl.services.people import add_member, create_group, create_user, remove_member, set_active
+from acl.services.people import add_member, change_password, create_group, create_user, remove_member, set_active
 from acl.services.tokens import TOKEN_PREFIX, issue_token, revoke_token
 
 __all__ = [
     "TOKEN_PREFIX",
     "add_member",
+    "change_password",
     "create_group",
     "create_user",
     "drop_answer_grants",

@@ -12,6 +12,7 @@ from django.db import models, transaction
 from django.db.models import QuerySet
 from guardian.shortcuts import assign_perm, remove_perm
 
+from acl.managers import is_managed
 from acl.models import AnswerGroupGrant, AnswerUserGrant, DocumentEpoch, DocumentUserGrant, User
 from acl.queries import Holder, can_on_answer, may_grant
 from acl.rights import CREATOR_RIGHTS, Right, rights_written
@@ -53,7 +54,10 @@ def grant(*, actor: Principal, document: UUID, right: Right, holder: Holder, at:
 
 
 def revoke(*, actor: Principal, document: UUID, right: Right, holder: Holder, at: datetime) -> None:
-    """Revoke exactly this right. Revoking one that is not held changes nothing and is logged all the same."""
+    """Revoke exactly this right. Revoking one that is not held changes nothing and is logged all the same.
+
+    Raises Refused (`last_manager`) where nobody could manage the document afterwards.
+    """
     _change_document(_REVOKE, _Asked(actor=actor, right=right, holder=holder, at=at), document)
 
 
@@ -67,6 +71,8 @@ def _change_document(change: _Change, asked: _Asked, document: UUID) -> None:
     # The row that the triggers will move comes first: two writers of several rights wait instead of deadlocking (T22).
     DocumentEpoch.objects.select_for_update().get(document_id=thing.pk)
     _apply(change, asked, thing=thing, subject=document)
+    if change is _REVOKE and asked.right is Right.MANAGE and not is_managed(document_id=thing.pk):
+        raise Refused("last_manager", "Nobody would manage it any more; grant manage to somebody else first.", "holder")
 
 
 def grant_answer(*, actor: Principal, answer: UUID, right: Right, holder: Holder, at: datetime) -> None:

@@ -3,15 +3,18 @@
 from datetime import datetime
 from uuid import UUID
 
+from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import Group
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import F
 
 from acl.models import User
 from acl.names import LONGEST_ACCOUNT_NAME, given_once, name_of
 from acl.queries import require_operate
 from acl.rights import RESERVED_GROUPS
+from acl.services.tokens import held_account, revoke_tokens_of
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.log.services import Json, append
@@ -60,11 +63,34 @@ def insert_user(*, actor: Principal | None, user: User, at: datetime) -> None:
 
 @transaction.atomic
 def set_active(*, actor: Principal, user: UUID, active: bool, at: datetime) -> None:
-    """Let a user in or shut them out, at once, everywhere."""
+    """Let a user in or shut them out, at once, everywhere.
+
+    Shutting out ends every session and revokes every token for good: whoever is let in again signs in anew.
+    """
     require_operate(principal=actor)
-    if not User.objects.filter(uid=user).update(is_active=active):
+    ended = 0 if active else 1
+    changed = User.objects.filter(uid=user).update(is_active=active, sessions_ended=F("sessions_ended") + ended)
+    if not changed:
         raise NotFound
+    if not active:
+        revoke_tokens_of(actor=actor, user=user, at=at)
     append(kind="user_activity_set", actor=actor, subject=user, body={"active": active}, at=at)
+
+
+@transaction.atomic
+def change_password(*, actor: Principal, current: str, new: str, at: datetime) -> None:
+    """Change one's own password; every session ends but one the caller binds anew. Tokens stay: they are not it.
+
+    Raises Refused: `wrong_password` beside `current`, `weak_password` beside `password`; and NotFound for the
+    anonymous and whoever was shut out meanwhile.
+    """
+    user = held_account(actor=actor)
+    if not check_password(current, user.password):
+        raise Refused("wrong_password", "That is not your password now.", "current")
+    _check_password(user, new)
+    user.set_password(new)
+    user.save(update_fields=["password"])
+    append(kind="password_changed", actor=actor, subject=user.uid, body={}, at=at)
 
 
 @transaction.atomic

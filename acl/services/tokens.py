@@ -6,12 +6,13 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 
-from acl.models import ApiToken
+from acl.models import ApiToken, User
 from acl.names import LONGEST_TOKEN_NAME, name_of
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
-from citeledger.log.services import append
+from citeledger.log.services import Fact, append, append_all
 
 TOKEN_PREFIX = "clt_"  # noqa: S105  # a mark that scanners for leaked tokens can look for
 
@@ -20,12 +21,12 @@ TOKEN_PREFIX = "clt_"  # noqa: S105  # a mark that scanners for leaked tokens ca
 def issue_token(*, actor: Principal, name: str, at: datetime) -> str:
     """A new bearer token of the actor's own. Returned once; only its SHA-256 is kept (256 random bits need no salt).
 
-    Raises Refused (`invalid_token_name`), and NotFound for the anonymous.
+    Raises Refused (`invalid_token_name`), and NotFound for the anonymous and whoever was shut out meanwhile.
     """
     given = name_of(text=name, longest=LONGEST_TOKEN_NAME, code="invalid_token_name", at="name")
     token = TOKEN_PREFIX + secrets.token_urlsafe(32)
     row = ApiToken.objects.create(
-        user_id=_id(actor), name=given, digest=hashlib.sha256(token.encode()).hexdigest(), created_at=at
+        user=held_account(actor=actor), name=given, digest=hashlib.sha256(token.encode()).hexdigest(), created_at=at
     )
     append(kind="token_issued", actor=actor, subject=row.uid, body={"name": given}, at=at)
     return token
@@ -34,12 +35,30 @@ def issue_token(*, actor: Principal, name: str, at: datetime) -> str:
 @transaction.atomic
 def revoke_token(*, actor: Principal, token: UUID, at: datetime) -> None:
     """Revoke one of the actor's own tokens; it stops working at once."""
-    if not ApiToken.objects.filter(uid=token, user_id=_id(actor), revoked_at=None).update(revoked_at=at):
+    if actor.id is None or not _revoke(ApiToken.objects.filter(uid=token, user_id=actor.id), actor=actor, at=at):
         raise NotFound
-    append(kind="token_revoked", actor=actor, subject=token, body={}, at=at)
 
 
-def _id(actor: Principal) -> int:
-    if actor.id is None:
+def revoke_tokens_of(*, actor: Principal, user: UUID, at: datetime) -> None:
+    """Revoke every token of somebody who is being shut out; part of that, inside its transaction."""
+    _revoke(ApiToken.objects.filter(user__uid=user), actor=actor, at=at)
+
+
+def _revoke(tokens: QuerySet[ApiToken], *, actor: Principal, at: datetime) -> int:
+    """How many of these tokens worked until now."""
+    working = list(tokens.select_for_update().filter(revoked_at=None).order_by("pk"))
+    ApiToken.objects.filter(pk__in=[token.pk for token in working]).update(revoked_at=at)
+    facts = [Fact(kind="token_revoked", subject=token.uid, body={}) for token in working]
+    append_all(facts=facts, actor=actor, at=at)
+    return len(working)
+
+
+def held_account(*, actor: Principal) -> User:
+    """The actor's own account, held until the transaction ends: shutting it out waits, or has come first.
+
+    Raises NotFound for the anonymous and whoever was shut out meanwhile.
+    """
+    found = User.objects.select_for_update().filter(pk=actor.id, is_active=True).first() if actor.id else None
+    if found is None:
         raise NotFound
-    return actor.id
+    return found

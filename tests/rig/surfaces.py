@@ -34,8 +34,8 @@ from tests.rig.worlds import Names, World
 # Patterns that take no uid of a document, version, span, answer, citation or page.
 WITHOUT_UID = frozenset(
     {
-        *("healthz", "readyz", "metrics", "lab", "lab/act", "", "sign-in", "sign-out"),
-        *("documents", "documents/new", "ledger", "pages", "people", "people/new", "groups/new", "tokens"),
+        *("healthz", "readyz", "metrics", "lab", "lab/act", "lab/pointers", "", "sign-in", "sign-out"),
+        *("documents", "documents/new", "ledger", "pages", "people", "people/new", "groups/new", "tokens", "password"),
         *("people/<uuid:person>", "people/<uuid:person>/activity", "people/rights/grant", "people/rights/revoke"),
         *("people/<uuid:person>/join", "people/<uuid:person>/leave", "tokens/<uuid:token>/revoke"),
         "cite/drop",  # takes a place in the tray, whatever lies there

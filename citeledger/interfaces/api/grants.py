@@ -53,7 +53,7 @@ class DocumentRevocation(Endpoint):
         summary="Revoke exactly one right on a document, at once",
         takes=inputs.DocumentGrantIn,
         gives={204: None},
-        problems=_PROBLEMS,
+        problems=(*_PROBLEMS, "last_manager"),
     )
     def post(self, _request: Request, uid: UUID) -> Response:
         grant = _grant(self.given(of=inputs.DocumentGrantIn))

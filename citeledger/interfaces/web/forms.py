@@ -278,6 +278,28 @@ class GroupForm(forms.Form):
 
 class MembershipForm(forms.Form):
     group = forms.CharField(
+class PasswordForm(forms.Form):
+    """One's own password: as it is, and as it shall be."""
+
+    current = forms.CharField(
+        strip=False,
+        label="Your password now",
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    password = forms.CharField(
+        strip=False, label="New password", widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+    )
+    again = forms.CharField(
+        strip=False, label="New password again", widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+    )
+
+    def clean_again(self) -> str:
+        """The same as above: nobody sees what they type."""
+        if self.cleaned_data["again"] != self.cleaned_data.get("password"):
+            raise forms.ValidationError("The two are not the same.")
+        return str(self.cleaned_data["again"])
+
+
         max_length=LONGEST_ACCOUNT_NAME, label="Group", help_text="The group's name exactly as it is written."
     )
 

@@ -23,10 +23,12 @@ NOTICES: Final = MappingProxyType(
         "page-saved": "The page is saved.",
         "person-created": "The account is created.",
         "group-created": "The group is created.",
-        "activity": "The account is changed. That holds from the next request on, everywhere.",
         "membership": "The memberships are changed. That holds from the next request on, everywhere.",
         "token-revoked": "The token is revoked.",
     }
+        "shut-out": "The account is shut out, everywhere. Its sessions and tokens have ended for good.",
+        "let-in": "The account may sign in again. Its former sessions and tokens stay ended.",
+        "password": "Your password is changed. Everywhere else you have to sign in again; your tokens still work.",
 )
 
 

@@ -12,6 +12,7 @@ from citeledger.interfaces.web.views import (
     ledger,
     lifecycle,
     pages,
+    password,
     people,
     rights,
     sharing,
@@ -66,3 +67,4 @@ urlpatterns = [
     path("tokens", tokens.tokens, name="tokens"),
     path("tokens/<uuid:token>/revoke", tokens.revoke, name="revoke-token"),
 ]
+    path("password", password.password, name="password"),

@@ -341,6 +341,7 @@ def people_page() -> people.PeoplePage:
             people.GroupItem(value="signed_in", name=Name("signed_in"), size="whoever signed in"),
         ),
         table=rights_table(rights.INSTALLATION_RIGHTS),
+        unmanaged=(UID,),
     )
 
 
@@ -475,6 +476,9 @@ def samples() -> dict[str, Sample]:
         "person": Sample("people/person.html", person_page(), forms.MembershipForm()),
         "person-off": Sample("people/person.html", person_page(is_active=False), forms.MembershipForm()),
         "new-person": Sample("people/new.html", form=forms.PersonForm({"username": ""})),
+        "password": Sample(
+            "people/password.html", form=forms.PasswordForm({"current": "x", "password": "x", "again": "y"})
+        ),
         "tokens": Sample("people/tokens.html", tokens_page(secret="not-a-real-token"), forms.TokenForm()),
         "tokens-later": Sample("people/tokens.html", tokens_page(), forms.TokenForm()),
         **{name: Sample(f"{name}.html") for name in ("400", "403", "404", "500")},

@@ -18,6 +18,7 @@ CONSOLE = [
     "/pages/new",
     "/people",
     "/tokens",
+    "/password",
     "/cite",
     "/sign-out",
 ]
@@ -96,7 +97,9 @@ def test_what_changes_something_answers_to_post_only_and_wants_its_token(sign_in
     assert client.post(address).status_code == 403
 
 
-@pytest.mark.parametrize("address", ["/documents/new", "/pages/new", "/people/new", "/tokens", "/cite", "/sign-in"])
+@pytest.mark.parametrize(
+    "address", ["/documents/new", "/pages/new", "/people/new", "/tokens", "/password", "/cite", "/sign-in"]
+)
 def test_forms_without_their_token_change_nothing(sign_in: SignIn, address: str) -> None:
     client = Client(enforce_csrf_checks=True)
     client.cookies = sign_in("ada").cookies

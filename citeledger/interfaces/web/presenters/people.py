@@ -32,9 +32,12 @@ class GroupItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeoplePage:
+    """`unmanaged`: documents nobody manages, by uid alone, because operating gives no right to read."""
+
     people: tuple[PersonRow, ...]
     groups: tuple[GroupItem, ...]
     table: RightsTable
+    unmanaged: tuple[UUID, ...] = ()
     notice: str = ""
 
 
@@ -66,13 +69,19 @@ class TokensPage:
 
 
 def people_page(
-    *, people: Iterable[Person], groups: Iterable[Group], holdings: Iterable[InstallationHolding], notice: str
+    *,
+    people: Iterable[Person],
+    groups: Iterable[Group],
+    holdings: Iterable[InstallationHolding],
+    unmanaged: Iterable[UUID],
+    notice: str,
 ) -> PeoplePage:
-    """Everybody, all groups, and who was granted rights over the installation, as an operator sees them."""
+    """Everybody, all groups, who was granted rights over the installation, and what nobody manages any more."""
     return PeoplePage(
         people=tuple(_person_row(person=person) for person in people),
         groups=tuple(_group_item(group=group) for group in groups),
         table=installation_table(holdings=holdings),
+        unmanaged=tuple(unmanaged),
         notice=notice,
     )
 

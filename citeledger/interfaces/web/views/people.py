@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from acl import queries, services
+from acl.managers import unmanaged
 from acl.queries import Holder
 from acl.rights import InstallationRight
 from citeledger.core.principals import Kind, Principal
@@ -63,6 +64,7 @@ def _people(request: HttpRequest, viewer: Principal, forms: _Forms) -> HttpRespo
         people=queries.people(viewer=viewer),
         groups=queries.groups(viewer=viewer),
         holdings=queries.installation_grants(viewer=viewer),
+        unmanaged=unmanaged(viewer=viewer),
         notice=notice_of(request=request),
     )
     return render(request, "people/people.html", {"page": page, "forms": forms}, status=forms.status)
@@ -152,8 +154,9 @@ def set_active(request: HttpRequest, viewer: Principal, person: UUID) -> HttpRes
     form = ActivityForm(request.POST)
     if not form.is_valid():
         raise NotFound
-    services.set_active(actor=viewer, user=person, active=form.cleaned_data["active"] == "yes", at=now())
-    return done(key="activity", name="person", person=person)
+    active = form.cleaned_data["active"] == "yes"
+    services.set_active(actor=viewer, user=person, active=active, at=now())
+    return done(key="let-in" if active else "shut-out", name="person", person=person)
 
 
 @require_POST
