@@ -7,6 +7,7 @@ from itertools import accumulate, pairwise
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from citeledger.extraction import encodings
 from citeledger.extraction import text as plain
 from citeledger.extraction.extracted import Extraction, Options
 from citeledger.extraction.structure import Block, Heading, Structure
@@ -34,8 +35,8 @@ _KINDS = {
 def extract(data: bytes, options: Options) -> Extraction:
     """The source is the canonical text; markup is located, never rendered. Raises Unreadable."""
     del options  # nothing of it matters to text
-    text = plain.decoded(data)
-    return Extraction(text, structure(text), EXTRACTOR)
+    read = encodings.decoded(data)
+    return encodings.extraction(read, structure=structure(read.text), extractor=EXTRACTOR)
 
 
 def structure(text: str) -> Structure:

@@ -2,7 +2,8 @@
 
 import re
 
-from citeledger.extraction.extracted import Extraction, Options, Unreadable
+from citeledger.extraction import encodings
+from citeledger.extraction.extracted import Extraction, Options
 from citeledger.extraction.structure import Block, Structure
 
 EXTRACTOR = "text/1"
@@ -19,18 +20,10 @@ class UndecodableText(ValueError):
 
 
 def extract(data: bytes, options: Options) -> Extraction:
-    """Plain text as it is. Raises Unreadable."""
+    """Plain text as it is, in whatever encoding it was saved. Raises Unreadable."""
     del options  # nothing of it matters to text
-    text = decoded(data)
-    return Extraction(text, structure(text), EXTRACTOR)
-
-
-def decoded(data: bytes) -> str:
-    """`decode` in the words of the formats. Raises Unreadable."""
-    try:
-        return decode(data)
-    except UndecodableText:
-        raise Unreadable from None
+    read = encodings.decoded(data)
+    return encodings.extraction(read, structure=structure(read.text), extractor=EXTRACTOR)
 
 
 def decode(data: bytes) -> str:
