@@ -12,6 +12,7 @@ from citeledger.documents.models import (
     Document,
     DocumentHead,
     DocumentMetadata,
+    Reversion,
     Version,
     VersionSource,
     VersionText,
@@ -24,7 +25,9 @@ METADATA_WRITTEN = "metadata_written"
 VERSION_PUBLISHED = "version_published"
 VERSION_IMPORTED = "version_imported"
 VERSION_WITHDRAWN = "version_withdrawn"
+VERSION_REVERTED = "version_reverted"
 DOCUMENT_RETIRED = "document_retired"
+DOCUMENT_UNRETIRED = "document_unretired"
 DOCUMENT_SUPERSEDED = "document_superseded"
 
 Fact = dict[str, Json]
@@ -99,8 +102,18 @@ def describe_withdrawal(withdrawal: Withdrawal) -> Fact:
     }
 
 
+def describe_reversion(reversion: Reversion) -> Fact:
+    """The body of `version_reverted`. Costs queries unless both versions and the document are loaded."""
+    return {
+        "at": _time(reversion.at),
+        "document": str(reversion.version.document.uid),
+        "reverts_to": str(reversion.origin.uid),
+        "version": str(reversion.version.uid),
+    }
+
+
 def describe_retirement(head: DocumentHead) -> Fact:
-    """The body of `document_retired`. The head must be retired."""
+    """The body of `document_retired` and `document_unretired`: the last one describes the head as it stands."""
     return {"document": str(head.document.uid), "retired_at": _optional_time(head.retired_at)}
 
 

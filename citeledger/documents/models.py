@@ -117,6 +117,18 @@ class Withdrawal(models.Model):
         return f"withdrawal of {self.version_id}"
 
 
+@record
+class Reversion(models.Model):
+    """A version that says again what an older one of the same document said."""
+
+    version = models.OneToOneField(Version, on_delete=models.PROTECT, related_name="reversion")
+    origin = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.version_id} says again what {self.origin_id} said"
+
+
 @control
 class DocumentHead(models.Model):
     """What is true of the document now. The hot path reads this row live."""

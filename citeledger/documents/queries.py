@@ -109,9 +109,11 @@ def versions(*, viewer: Principal, document: UUID) -> tuple[VersionSummary, ...]
         raise NotFound
     pk, current, manages = found
     rows = Version.objects.filter(document_id=pk).annotate(
-        is_withdrawn=Exists(Withdrawal.objects.filter(version=OuterRef("pk")))
+        is_withdrawn=Exists(Withdrawal.objects.filter(version=OuterRef("pk"))),
+        origin_uid=F("reversion__origin__uid"),
     )
-    shown = rows if manages else rows.filter(is_withdrawn=False)
+    shown = list((rows if manages else rows.filter(is_withdrawn=False)).order_by("-number", "-rendition"))
+    uids = {row.uid for row in shown}
     return tuple(
         VersionSummary(
             uid=row.uid,
@@ -122,8 +124,9 @@ def versions(*, viewer: Principal, document: UUID) -> tuple[VersionSummary, ...]
             effective_at=row.effective_at,
             is_current=row.pk == current,
             is_withdrawn=row.is_withdrawn,
+            reverts_to=row.origin_uid if row.origin_uid in uids else None,
         )
-        for row in shown.order_by("-number", "-rendition")
+        for row in shown
     )
 
 

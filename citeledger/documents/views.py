@@ -97,7 +97,10 @@ class VersionView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionSummary:
-    """A row of a document's history. Withdrawn versions appear to holders of `manage` only, to be told apart."""
+    """A row of a document's history. Withdrawn versions appear to holders of `manage` only, to be told apart.
+
+    `reverts_to` is the version whose text this one says again, if it does and the viewer is shown that version.
+    """
 
     uid: UUID
     number: int
@@ -107,6 +110,7 @@ class VersionSummary:
     effective_at: datetime
     is_current: bool
     is_withdrawn: bool
+    reverts_to: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,16 @@ import rfc8785
 
 from citeledger.core.hashing import sha256_hex
 from citeledger.documents import facts as document_facts
-from citeledger.documents.models import Document, DocumentHead, DocumentMetadata, Version, Withdrawal
+from citeledger.documents.models import (
+    Document,
+    DocumentHead,
+    DocumentMetadata,
+    Reversion,
+    Version,
+    VersionSource,
+    VersionText,
+    Withdrawal,
+)
 from citeledger.evidence import reach
 from citeledger.evidence.problems import Problem
 from citeledger.evidence.rows import Walk, attempt
@@ -35,6 +44,7 @@ REBUILT = (
     document_facts.METADATA_WRITTEN,
     document_facts.VERSION_PUBLISHED,
     document_facts.VERSION_WITHDRAWN,
+    document_facts.VERSION_REVERTED,
     ledger_facts.SPAN_MINTED,
     ledger_facts.ANSWER_RECORDED,
     ledger_facts.ANSWER_ERASED,
@@ -149,11 +159,25 @@ def _versions(compare: Compare) -> Iterator[Problem]:
             "withdrawal", row.version.uid, document_facts.VERSION_WITHDRAWN, document_facts.describe_withdrawal(row)
         )
 
+    def reversion(row: Reversion) -> Iterator[Problem]:
+        fact = document_facts.describe_reversion(row)
+        yield from compare("reversion", row.version.uid, document_facts.VERSION_REVERTED, fact)
+        if _said(row.version) != _said(row.origin):
+            yield Problem("reversion", str(row.version.uid), "does not say again what it reverts to said")
+
     versions = Version.objects.select_related("document", "author", "content", "source")
     walk = Walk(rows=versions, record="version", reach=reach.of_version, at_once=TEXTS_AT_ONCE)
     yield from walk.problems(version)
     withdrawals = Withdrawal.objects.select_related("version__document")
     yield from Walk(rows=withdrawals, record="withdrawal", reach=reach.of_withdrawal).problems(withdrawal)
+    reversions = Reversion.objects.select_related("version__document", "origin")
+    yield from Walk(rows=reversions, record="reversion", reach=reach.of_reversion).problems(reversion)
+
+
+def _said(version: Version) -> tuple[str, str, str]:
+    """Both digests of a version and its document: equal where one says again what the other said."""
+    text = VersionText.objects.values_list("sha256", flat=True).get(version=version)
+    return text, VersionSource.objects.values_list("sha256", flat=True).get(version=version), str(version.document_id)
 
 
 def _ledger(compare: Compare) -> Iterator[Problem]:
@@ -200,12 +224,17 @@ def heads() -> Iterator[Problem]:
 
 
 def _ending(head: DocumentHead) -> Iterator[Problem]:
+    retired, unretired = document_facts.DOCUMENT_RETIRED, document_facts.DOCUMENT_UNRETIRED
     endings = (
-        (head.retired_at, document_facts.DOCUMENT_RETIRED, document_facts.describe_retirement(head)),
-        (head.superseded_from, document_facts.DOCUMENT_SUPERSEDED, document_facts.describe_supersession(head)),
+        (head.retired_at, {retired, unretired}, document_facts.describe_retirement(head)),
+        (
+            head.superseded_from,
+            {document_facts.DOCUMENT_SUPERSEDED},
+            document_facts.describe_supersession(head),
+        ),
     )
-    for is_set, kind, body in endings:
-        facts = LogDetail.objects.filter(entry__kind=kind, entry__subject_uid=head.document.uid).order_by("-entry_id")
-        last = facts.values_list("body", flat=True).first()
+    for is_set, kinds, body in endings:
+        facts = LogDetail.objects.filter(entry__kind__in=kinds, entry__subject_uid=head.document.uid)
+        last = facts.order_by("-entry_id").values_list("body", flat=True).first()
         if (last is not None or is_set) and last != rfc8785.dumps(body).decode():
-            yield Problem("document", str(head.document.uid), f"its head does not say what {kind} says")
+            yield Problem("document", str(head.document.uid), f"its head does not say what {min(kinds)} says")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 from uuid import UUID
 
-from citeledger.documents.models import Document, DocumentHead, DocumentMetadata, Version, Withdrawal
+from citeledger.documents.models import Document, DocumentHead, DocumentMetadata, Reversion, Version, Withdrawal
 from citeledger.evidence.problems import Reach
 from citeledger.ledger.models import Answer, Citation, Span
 from citeledger.ledger.queries import citations_resting_on
@@ -29,6 +29,10 @@ def of_version(pk: int) -> Reach:
 
 def of_withdrawal(pk: int) -> Reach:
     return _of_each(Withdrawal.objects.filter(pk=pk).values_list("version_id", flat=True), of_version)
+
+
+def of_reversion(pk: int) -> Reach:
+    return _of_each(Reversion.objects.filter(pk=pk).values_list("version_id", flat=True), of_version)
 
 
 def of_document(pk: int) -> Reach:

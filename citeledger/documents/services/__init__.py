@@ -4,6 +4,7 @@ from citeledger.documents.services.creation import create_document, update_metad
 from citeledger.documents.services.endings import retire, supersede, withdraw
 from citeledger.documents.services.importing import HistoryDiverged, Outcome, Step, import_history
 from citeledger.documents.services.publication import Origin, import_version, publish_version
+from citeledger.documents.services.undoing import revert, unretire
 
 __all__ = [
     "HistoryDiverged",
@@ -15,7 +16,9 @@ __all__ = [
     "import_version",
     "publish_version",
     "retire",
+    "revert",
     "supersede",
+    "unretire",
     "update_metadata",
     "withdraw",
 ]

@@ -22,7 +22,7 @@ _SUPERSESSIONS = 7_310_420_001  # any fixed number; names the lock among Postgre
 
 @transaction.atomic
 def retire(*, actor: Principal, document: UUID, at: datetime) -> None:
-    """From now on only holders of `manage` see the document, and it takes no changes. There is no way back.
+    """From now on only holders of `manage` see the document, and it takes no changes, until `unretire`.
 
     Needs `manage`. Raises NotFound, Forbidden, Refused (`document_retired`).
     """

@@ -53,7 +53,14 @@ def publish_version(
     # Reading eight megabytes takes a while, so it happens before the transaction, and only for those who may write.
     required(actor=actor, right=Right.EDIT, document=document)
     manuscript = read_manuscript(data=data, media_type=media_type)
-    return _publish(actor, document, manuscript, expected, at, effective_at or at)
+    return publish_manuscript(
+        actor=actor,
+        document=document,
+        manuscript=manuscript,
+        expected=expected,
+        at=at,
+        effective_at=effective_at or at,
+    )
 
 
 @transaction.atomic
@@ -84,7 +91,8 @@ def import_version(
 
 
 @transaction.atomic
-def _publish(
+def publish_manuscript(
+    *,
     actor: Principal,
     document: UUID,
     manuscript: Manuscript,
@@ -92,6 +100,7 @@ def _publish(
     at: datetime,
     effective_at: datetime,
 ) -> UUID:
+    """`publish_version` for what passed the gate: one way into the history for every text. Raises what it raises."""
     # Asked again: the right may have gone while the text was read.
     target = required(actor=actor, right=Right.EDIT, document=document)
     head = locked_head(target)

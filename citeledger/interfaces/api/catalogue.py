@@ -133,6 +133,7 @@ _DOCUMENTS = (
     _kind("undecodable_text", _BAD, "Not a text", "Send UTF-8 without NUL and lone surrogates, at least one byte."),
     _kind("invalid_metadata", _BAD, "Metadata that cannot stand", "Correct the field named by 'at'."),
     _kind("document_retired", _BAD, "The document is retired", "A retired document takes no changes."),
+    _kind("document_not_retired", _BAD, "The document is not retired", "Nothing is left to do."),
     _kind("supersession_by_itself", _BAD, "Superseded by itself", "Name another document."),
     _kind("supersession_cycle", _BAD, "A circle of supersessions", "Name a document that does not lead back here."),
     _kind("version_withdrawn", _BAD, "Withdrawn before", "Nothing is left to do."),

@@ -126,7 +126,7 @@ class Version(Endpoint):
 class Retirement(Endpoint):
     @schema.change(
         name="documents_retire",
-        summary="Retire a document, for good",
+        summary="Retire a document: nobody but its managers sees it until it is un-retired",
         takes=inputs.Nothing,
         gives={204: None},
         problems=_CHANGES,
@@ -138,6 +138,40 @@ class Retirement(Endpoint):
     def _retire(self, uid: UUID) -> Outcome:
         services.retire(actor=self.principal, document=uid, at=self.now)
         return Outcome(status.HTTP_204_NO_CONTENT)
+
+
+class Unretirement(Endpoint):
+    @schema.change(
+        name="documents_unretire",
+        summary="End a retirement: readers see the document again, as it was",
+        takes=inputs.Nothing,
+        gives={204: None},
+        problems=("not_found", "forbidden", "document_not_retired"),
+    )
+    def post(self, _request: Request, uid: UUID) -> Response:
+        self.given(of=inputs.Nothing)
+        return self.change(lambda: self._unretire(uid))
+
+    def _unretire(self, uid: UUID) -> Outcome:
+        services.unretire(actor=self.principal, document=uid, at=self.now)
+        return Outcome(status.HTTP_204_NO_CONTENT)
+
+
+class Reversion(Endpoint):
+    @schema.change(
+        name="versions_revert",
+        summary="Publish an older version's text again, if the current one still is the expected one",
+        takes=inputs.Reversion,
+        gives={201: outputs.Created},
+        problems=(*_CHANGES, "conflict", "damaged_record"),
+    )
+    def post(self, _request: Request, uid: UUID) -> Response:
+        given = self.given(of=inputs.Reversion)
+        return self.change(lambda: self._revert(uid, to=given["to"], expected=given["expected_version"]))
+
+    def _revert(self, uid: UUID, **given: Any) -> Outcome:
+        version = services.revert(actor=self.principal, document=uid, at=self.now, **given)
+        return Outcome(status.HTTP_201_CREATED, {"uid": str(version)})
 
 
 class Supersession(Endpoint):

@@ -62,6 +62,13 @@ class NewVersion(Input):
         return attrs
 
 
+class Reversion(Input):
+    """The version to say again, and the uid of the version that is current (null where none is)."""
+
+    to = Uid()
+    expected_version = Uid(allow_null=True)
+
+
 class Supersession(Input):
     by = Uid()
     effective_from = Moment()

@@ -92,7 +92,7 @@ class Document(Shape):
 
 
 class VersionItem(Shape):
-    """A row of a document's history, newest first."""
+    """A row of a document's history, newest first. `reverts_to` is the version whose text it says again, if it does."""
 
     uid = UUIDField()
     number = IntegerField()
@@ -102,6 +102,7 @@ class VersionItem(Shape):
     effective_at = DateTimeField()
     is_current = BooleanField()
     is_withdrawn = BooleanField()
+    reverts_to = UUIDField(allow_null=True)
 
 
 class Versions(Shape):

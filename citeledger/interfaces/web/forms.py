@@ -113,6 +113,12 @@ class ConfirmForm(forms.Form):
     """Nothing but the press of the button."""
 
 
+class RevertForm(forms.Form):
+    """`expected` is the current version the writer looked at; empty where there is none."""
+
+    expected = forms.UUIDField(widget=forms.HiddenInput, required=False)
+
+
 class SupersedeForm(forms.Form):
     """Which document takes over, one of the newest or any by its uid, and from which day (its first moment in UTC)."""
 

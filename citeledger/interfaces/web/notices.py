@@ -12,6 +12,8 @@ NOTICES: Final = MappingProxyType(
         "published": "The new version is published.",
         "saved": "The details are saved.",
         "retired": "Retired. Only people who manage it still see it.",
+        "unretired": "Not retired any more. Its readers see it again, as it was.",
+        "reverted": "The older text is published again, as the newest version.",
         "superseded": "It is recorded which document takes over.",
         "withdrawn": "The version is withdrawn. It is never shown, quoted or compared again.",
         "granted": "The right is granted.",

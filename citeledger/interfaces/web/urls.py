@@ -17,6 +17,7 @@ from citeledger.interfaces.web.views import (
     rights,
     sharing,
     tokens,
+    undoing,
 )
 
 app_name = "web"
@@ -33,9 +34,11 @@ urlpatterns = [
     path("documents/<uuid:document>/changes/<uuid:old>/<uuid:new>", documents.difference, name="difference"),
     path("documents/<uuid:document>/versions/<uuid:version>/cite", citing.choose, name="choose-passage"),
     path("documents/<uuid:document>/versions/<uuid:version>/withdraw", lifecycle.withdraw, name="withdraw"),
+    path("documents/<uuid:document>/versions/<uuid:version>/revert", undoing.revert, name="revert"),
     path("documents/<uuid:document>/text", editing.edit_text, name="edit-text"),
     path("documents/<uuid:document>/details", editing.edit_details, name="edit-details"),
     path("documents/<uuid:document>/retire", lifecycle.retire, name="retire"),
+    path("documents/<uuid:document>/unretire", undoing.unretire, name="unretire"),
     path("documents/<uuid:document>/supersede", lifecycle.supersede, name="supersede"),
     path("documents/<uuid:document>/rights", rights.rights, name="rights"),
     path("documents/<uuid:document>/rights/grant", rights.grant, name="grant"),

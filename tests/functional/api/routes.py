@@ -62,6 +62,15 @@ ROUTES: dict[str, list[Row]] = {
         ),
     ],
     "v1/documents/<uuid:uid>/retire": [Row("POST", "documents/{document}/retire", 404, _empty)],
+    "v1/documents/<uuid:uid>/unretire": [Row("POST", "documents/{document}/unretire", 404, _empty)],
+    "v1/documents/<uuid:uid>/revert": [
+        Row(
+            "POST",
+            "documents/{document}/revert",
+            404,
+            lambda world: {"to": world.version, "expected_version": world.version},
+        )
+    ],
     "v1/documents/<uuid:uid>/supersede": [
         Row(
             "POST",

@@ -413,11 +413,11 @@ def samples() -> dict[str, Sample]:
         ),
         "document-empty": Sample(
             "documents/empty.html",
-            documents.EmptyDocumentPage(document=HEADING, may_edit=True, may_manage=True),
+            documents.EmptyDocumentPage(document=HEADING, may_edit=True, may_manage=True, may_unretire=True),
         ),
         "versions": Sample(
             "documents/versions.html",
-            history.VersionList(document=HEADING, versions=(NEWEST, OLDER, WITHDRAWN), may_manage=True),
+            history.VersionList(document=HEADING, versions=(NEWEST, OLDER, WITHDRAWN), may_edit=True, may_manage=True),
         ),
         "difference": Sample("documents/difference.html", difference_page()),
         "new-document": Sample("documents/new.html", form=forms.DetailsForm({"title": ""})),

@@ -106,7 +106,7 @@ def test_details_are_changed_on_the_revision_they_were_read_at(sign_in: SignIn, 
 
 def test_retiring_asks_first_and_hides_the_document(sign_in: SignIn, story: Story) -> None:
     client, address = sign_in("legal"), f"/documents/{story.document}/retire"
-    assert b"no way back" in client.get(address).content
+    assert b"end the retirement" in client.get(address).content
     assert client.post(address).status_code == 302
     assert sign_in("support").get(f"/documents/{story.document}").status_code == 404
     assert b"Retired on" in client.get(f"/documents/{story.document}").content

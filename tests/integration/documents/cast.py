@@ -12,7 +12,15 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
 from citeledger.documents import services
 from citeledger.documents.metadata import Metadata
-from citeledger.documents.models import DocumentHead, DocumentMetadata, OutboxEntry, Version, VersionText, Withdrawal
+from citeledger.documents.models import (
+    DocumentHead,
+    DocumentMetadata,
+    OutboxEntry,
+    Reversion,
+    Version,
+    VersionText,
+    Withdrawal,
+)
 from citeledger.log.models import LogEntry
 
 AT = datetime(2026, 3, 2, 9, 30, 0, 123456, tzinfo=UTC)
@@ -48,7 +56,7 @@ def head(document: UUID) -> DocumentHead:
 
 def everything() -> tuple[int, ...]:
     """How much there is of everything that a change to documents could leave behind."""
-    tables = (DocumentHead, DocumentMetadata, Version, VersionText, Withdrawal, OutboxEntry, LogEntry)
+    tables = (DocumentHead, DocumentMetadata, Version, VersionText, Withdrawal, Reversion, OutboxEntry, LogEntry)
     return tuple(table.objects.count() for table in tables)
 
 

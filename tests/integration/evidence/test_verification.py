@@ -16,7 +16,7 @@ from django.db import IntegrityError, connection, models, transaction
 
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Statement, Structure
 from citeledger.documents.metadata import Metadata
-from citeledger.documents.services import retire, supersede, update_metadata, withdraw
+from citeledger.documents.services import retire, revert, supersede, unretire, update_metadata, withdraw
 from citeledger.emission.services import record_answer
 from citeledger.evidence import verification
 from citeledger.evidence.problems import Problem
@@ -77,7 +77,18 @@ def world() -> Cast:
     update_metadata(actor=people.legal, document=policy, metadata=SAID, expected=1, at=AT)
     supersede(actor=people.legal, document=old, by=policy, effective_from=AT, at=AT)
     retire(actor=people.legal, document=gone, at=AT)
+    retire(actor=people.legal, document=old, at=AT)
+    unretire(actor=people.legal, document=old, at=AT)
+    second, said = undone(people, old)
+    revert(actor=people.legal, document=old, to=said, expected=second, at=AT)
     return people
+
+
+def undone(people: Cast, document: UUID) -> tuple[UUID, UUID]:
+    """An edit of the document, and the version before it."""
+    before = cast.current_version(people.legal, document)
+    assert before is not None
+    return cast.publish(owner=people.legal, document=document, text=cast.EDITED), before
 
 
 def problems() -> list[str]:

@@ -48,9 +48,38 @@ def retirement(*, document: DocumentView) -> ConfirmPage:
         consequences=(
             "Everything that cites it becomes unavailable, for everyone, at once.",
             "Only people who manage it still see it, and it takes no changes any more.",
-            "There is no way back.",
+            "They can end the retirement; then everything is as it was.",
         ),
         button="Retire",
+    )
+
+
+def unretirement(*, document: DocumentView) -> ConfirmPage:
+    """Before a retirement is ended."""
+    return ConfirmPage(
+        document=document_heading(document=document),
+        heading="End the retirement",
+        consequences=(
+            "Whoever holds the right to read it sees it again, at once, and it takes changes.",
+            "What cites it is available again, and says what became of the cited passages.",
+        ),
+        button="End the retirement",
+        is_dangerous=False,
+    )
+
+
+def reversion(*, document: DocumentView, label: str, overtaken: bool = False) -> ConfirmPage:
+    """Before an older text is published again. `overtaken`: somebody published while this page was open."""
+    return ConfirmPage(
+        document=document_heading(document=document),
+        heading=f"Publish {label.lower()} again",
+        consequences=(
+            f"The text of {label.lower()} becomes the newest version. Nothing is deleted; the versions between stay.",
+            "What cites passages that stood in it, and were edited since, is current again for its readers.",
+        ),
+        button="Publish again",
+        is_dangerous=False,
+        notice="Somebody published a version meanwhile. Look at it before you go on." if overtaken else "",
     )
 
 

@@ -49,7 +49,7 @@ class DocumentHeading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionRow:
-    """`previous_uid` is the version before it that can still be compared, if any."""
+    """`previous_uid` is the version before it that can still be compared; `says_again` the one it reverts to."""
 
     uid: UUID
     label: str
@@ -59,6 +59,7 @@ class VersionRow:
     readable: bool = True
     is_newest: bool = False
     previous_uid: UUID | None = None
+    says_again: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +74,7 @@ class DocumentPage:
     may_cite: bool
     may_edit: bool
     may_manage: bool
+    may_unretire: bool = False
     notice: str = ""
 
 
@@ -83,6 +85,7 @@ class EmptyDocumentPage:
     document: DocumentHeading
     may_edit: bool
     may_manage: bool
+    may_unretire: bool = False
     notice: str = ""
 
 
@@ -155,6 +158,7 @@ def document_page(*, document: DocumentView, version: VersionView, notice: str =
         may_cite=Right.CITE in document.rights and not document.retired_at,
         may_edit=_may_change(document=document, right=Right.EDIT),
         may_manage=_may_change(document=document, right=Right.MANAGE),
+        may_unretire=Right.MANAGE in document.rights and document.retired_at is not None,
         notice=notice,
     )
 
@@ -202,5 +206,6 @@ def empty_page(*, document: DocumentView, notice: str) -> EmptyDocumentPage:
         document=document_heading(document=document),
         may_edit=_may_change(document=document, right=Right.EDIT),
         may_manage=_may_change(document=document, right=Right.MANAGE),
+        may_unretire=Right.MANAGE in document.rights and document.retired_at is not None,
         notice=notice,
     )

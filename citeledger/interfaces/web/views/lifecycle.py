@@ -29,24 +29,24 @@ _UNKNOWN = "You can read no document with this uid."
 @signed_in
 def retire(request: HttpRequest, viewer: Principal, document: UUID) -> HttpResponse:
     """Retire a document."""
-    found = _managed(viewer=viewer, document=document)
+    found = managed(viewer=viewer, document=document)
     form = ConfirmForm(request.POST if request.method == "POST" else None)
-    if _went_through(form, lambda: services.retire(actor=viewer, document=document, at=now())):
+    if went_through(form, lambda: services.retire(actor=viewer, document=document, at=now())):
         return done(key="retired", name="document", document=document)
-    return _page(request, changing.retirement(document=found), form)
+    return asking_page(request, changing.retirement(document=found), form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def supersede(request: HttpRequest, viewer: Principal, document: UUID) -> HttpResponse:
     """Name the document that takes over, and the day from which it does."""
-    found = _managed(viewer=viewer, document=document)
+    found = managed(viewer=viewer, document=document)
     others = queries.documents(viewer=viewer, after=None, limit=_CANDIDATES)
     choices = [(str(other.uid), shown_name(text=other.title).text) for other in others if other.uid != document]
     form = SupersedeForm(request.POST if request.method == "POST" else None, candidates=choices)
-    if _went_through(form, lambda: _supersede(viewer=viewer, document=document, form=form)):
+    if went_through(form, lambda: _supersede(viewer=viewer, document=document, form=form)):
         return done(key="superseded", name="document", document=document)
-    return _page(request, changing.supersession(document=found), form)
+    return asking_page(request, changing.supersession(document=found), form)
 
 
 def _supersede(*, viewer: Principal, document: UUID, form: SupersedeForm) -> None:
@@ -62,25 +62,26 @@ def _supersede(*, viewer: Principal, document: UUID, form: SupersedeForm) -> Non
 @signed_in
 def withdraw(request: HttpRequest, viewer: Principal, document: UUID, version: UUID) -> HttpResponse:
     """Withdraw one version."""
-    found = _managed(viewer=viewer, document=document)
+    found = managed(viewer=viewer, document=document)
     shown = queries.version(viewer=viewer, uid=version)
     if shown.document != document:
         raise NotFound
     form = ConfirmForm(request.POST if request.method == "POST" else None)
-    if _went_through(form, lambda: services.withdraw(actor=viewer, version=version, at=now())):
+    if went_through(form, lambda: services.withdraw(actor=viewer, version=version, at=now())):
         return done(key="withdrawn", name="versions", document=document)
     label = version_label(number=shown.number, rendition=shown.rendition)
-    return _page(request, changing.withdrawal(document=found, label=label), form)
+    return asking_page(request, changing.withdrawal(document=found, label=label), form)
 
 
-def _managed(*, viewer: Principal, document: UUID) -> DocumentView:
+def managed(*, viewer: Principal, document: UUID) -> DocumentView:
+    """The document, for whoever manages it. Raises NotFound, Forbidden."""
     found = queries.document(viewer=viewer, uid=document)
     if Right.MANAGE not in found.rights:
         raise Forbidden
     return found
 
 
-def _went_through(form: Form, change: Callable[[], None]) -> bool:
+def went_through(form: Form, change: Callable[[], None]) -> bool:
     """Make the change if the form was sent and is right; a refusal comes to stand in the form."""
     if not form.is_valid():
         return False
@@ -92,5 +93,9 @@ def _went_through(form: Form, change: Callable[[], None]) -> bool:
     return True
 
 
-def _page(request: HttpRequest, page: changing.ConfirmPage, form: Form) -> HttpResponse:
-    return render(request, "documents/confirm.html", {"page": page, "form": form}, status=status_of(form=form))
+def asking_page(
+    request: HttpRequest, page: changing.ConfirmPage, form: Form, *, status: int | None = None
+) -> HttpResponse:
+    """The question before it is done, with what spoke against it, if something did."""
+    context = {"page": page, "form": form}
+    return render(request, "documents/confirm.html", context, status=status or status_of(form=form))
