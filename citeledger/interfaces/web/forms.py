@@ -278,12 +278,6 @@ class PersonForm(forms.Form):
     )
 
 
-class GroupForm(forms.Form):
-    name = forms.CharField(max_length=LONGEST_ACCOUNT_NAME, label="New group")
-
-
-class MembershipForm(forms.Form):
-    group = forms.CharField(
 class PasswordForm(forms.Form):
     """One's own password: as it is, and as it shall be."""
 
@@ -306,6 +300,12 @@ class PasswordForm(forms.Form):
         return str(self.cleaned_data["again"])
 
 
+class GroupForm(forms.Form):
+    name = forms.CharField(max_length=LONGEST_ACCOUNT_NAME, label="New group")
+
+
+class MembershipForm(forms.Form):
+    group = forms.CharField(
         max_length=LONGEST_ACCOUNT_NAME, label="Group", help_text="The group's name exactly as it is written."
     )
 

@@ -67,7 +67,7 @@ urlpatterns = [
     path("people/<uuid:person>/join", people.join_group, name="join-group"),
     path("people/<uuid:person>/leave", people.leave_group, name="leave-group"),
     path("groups/new", people.new_group, name="new-group"),
+    path("password", password.password, name="password"),
     path("tokens", tokens.tokens, name="tokens"),
     path("tokens/<uuid:token>/revoke", tokens.revoke, name="revoke-token"),
 ]
-    path("password", password.password, name="password"),
