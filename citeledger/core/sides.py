@@ -50,11 +50,6 @@ class PreparedSide:
     seen: Layer
     unseen: Layer
 
-    def shows(self, *, start: int, end: int) -> bool:
-        """Whether a reader sees any word or sign of the range (code points). What nobody sees supports nothing."""
-        stretch = self.seen.stream.stretch(start=start, end=end)
-        return stretch.first < stretch.stop
-
 
 def prepare(side: Side) -> PreparedSide:
     """Normalise a side once. Linear in its text: a second or two for a megabyte."""

@@ -3,11 +3,13 @@
 Offsets and codes go into a refusal, never a character of the document.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
 from citeledger.core.normalization import Normalizer, normalizer_for
 from citeledger.core.refusals import Refused
+from citeledger.core.seen import Seen
 from citeledger.core.spans import (
     EmptySpan,
     OffsetInsideCharacter,
@@ -73,6 +75,17 @@ def _code_points(*, text: str, offset: int, unit: Unit) -> int:
             return code_points_from_utf16(text=text, utf16_offset=offset)
         case Unit.UTF8:
             return code_points_from_utf8(text=text, utf8_offset=offset)
+
+
+def check_seen(*, passages: Mapping[str, tuple[int, int]], text: str, media_type: str) -> None:
+    """Refuses a passage (by its address: start and end in code points) of which readers see nothing. Raises Refused.
+
+    Struck through, commented out or hidden in the source: nobody stands by it, so nothing rests on it.
+    """
+    seen = Seen(text=text, normalizer=normalizer_for(media_type))
+    for at, (start, end) in passages.items():
+        if not seen.shows(start=start, end=end):
+            raise Refused("unseen_text", "Readers of the document see nothing of this passage; cite what it shows.", at)
 
 
 def is_quote(*, statement: str, text: str, start: int, end: int, media_type: str) -> bool:

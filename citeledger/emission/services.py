@@ -14,7 +14,7 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.spans import SpanError, prove
 from citeledger.core.statements import AnswerKind, Basis, Context, Segment, Structure
-from citeledger.emission.proof import SpanDraft, check_length, is_quote, prove_draft
+from citeledger.emission.proof import SpanDraft, check_length, check_seen, is_quote, prove_draft
 from citeledger.emission.shape import (
     SPANS_PER_REQUEST,
     Placed,
@@ -65,7 +65,7 @@ def mint_span(
 
     A span lives once: minting the same place again returns it. Raises NotFound (unknown, hidden, retired, withdrawn),
     Forbidden (readable, but not citable) and Refused: `offset_out_of_range`, `offset_inside_character`,
-    `exact_mismatch`, `empty_span`, `span_too_long`, `unknown_unit`.
+    `exact_mismatch`, `empty_span`, `unseen_text`, `span_too_long`, `unknown_unit`.
     """
     draft = SpanDraft(version=version, start=start, end=end, exact=exact, unit=_unit(unit))
     return _mint(writer=writer, drafts={"": draft}, at=at)[0]
@@ -108,12 +108,16 @@ def _proved(*, writer: Principal, drafts: Mapping[str, SpanDraft]) -> list[Prove
         raise NotFound
     if not all(version.may_cite for version in versions.values()):
         raise Forbidden
-    proved = []
-    for where, draft in drafts.items():
-        version = versions[draft.version]
-        start, end = prove_draft(draft=draft, text=version.text, at=where)
-        proved.append(ProvedSpan(place=Place(version.id, start, end), version=draft.version, exact=draft.exact))
-    return proved
+    places = {
+        where: prove_draft(draft=draft, text=versions[draft.version].text, at=where) for where, draft in drafts.items()
+    }
+    for uid, version in versions.items():
+        passages = {where: place for where, place in places.items() if drafts[where].version == uid}
+        check_seen(passages=passages, text=version.text, media_type=version.media_type)
+    return [
+        ProvedSpan(place=Place(versions[draft.version].id, *places[where]), version=draft.version, exact=draft.exact)
+        for where, draft in drafts.items()
+    ]
 
 
 def record_answer(

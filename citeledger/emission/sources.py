@@ -23,6 +23,7 @@ class CitableVersion:
     """A version the writer can read; `may_cite` says whether it may be cited too."""
 
     id: int
+    media_type: str
     text: str
     may_cite: bool
 
@@ -47,7 +48,7 @@ def readable_versions(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID
         .alias(may_read=Granted("document_id", right=Right.READ, principal=writer))
         .annotate(may_cite=Granted("document_id", right=Right.CITE, principal=writer))
         .filter(may_read=True)
-        .values_list("uid", "id", "content__text", "may_cite")
+        .values_list("uid", "id", "media_type", "content__text", "may_cite")
     )
     return {row[0]: CitableVersion(*row[1:]) for row in rows}
 

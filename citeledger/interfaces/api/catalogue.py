@@ -148,6 +148,7 @@ _SPANS = (
     _kind("empty_span", _BAD, "A span of nothing", "Cite some words."),
     _kind("span_too_long", _BAD, "The span is too long", "Cite the sentence, not the document."),
     _kind("unknown_unit", _BAD, "Not a unit of offsets", "Count in code_points, utf16 or utf8."),
+    _kind("unseen_text", _BAD, "Text that readers do not see", "Cite what the document shows, not what it hides."),
     _kind("too_many_spans", _BAD, "Too many spans", _SEND_LESS),
 )
 _ANSWERS = (

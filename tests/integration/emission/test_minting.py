@@ -271,3 +271,51 @@ def _attempt(act: Callable[[], Any]) -> tuple[Any, ...]:
         except Exception as error:
             return type(error), str(error), len(queries)
     raise AssertionError
+
+
+HIDING = """# Policy
+
+Opened goods may be returned <!-- within 90 days --> within 30 days.
+
+~~Software may be returned.~~ Software may not be returned.
+
+<p hidden>Gift cards may be returned.</p>
+
+<!--
+Nobody has read this paragraph.
+-->
+"""
+
+
+class TestWhatReadersDoNotSee:
+    @pytest.mark.parametrize(
+        "hidden",
+        [
+            *(
+                "within 90 days",
+                "<!-- within 90 days -->",
+                "Software may be returned.",
+                "~~Software may be returned.~~",
+            ),
+            *("Gift cards may be returned.", "Nobody has read this paragraph."),
+        ],
+    )
+    def test_supports_nothing(self, world: World, hidden: str) -> None:
+        policy = world.policy(HIDING, media_type="text/markdown")
+        assert refusal(lambda: policy.mint(hidden)).code == "unseen_text"
+        assert not Span.objects.exists()
+
+    @pytest.mark.parametrize("shown", ["within 30 days", "Software may not be returned.", HIDING.strip()])
+    def test_what_they_see_beside_it_does(self, world: World, shown: str) -> None:
+        assert world.policy(HIDING, media_type="text/markdown").mint(shown).exact == shown
+
+    def test_one_of_many_refuses_all_and_is_named(self, world: World) -> None:
+        policy = world.policy(HIDING, media_type="text/markdown")
+        places = [(HIDING.index(exact), exact) for exact in ("within 30 days", "within 90 days")]
+        drafts = [
+            SpanDraft(version=policy.version, start=start, end=start + len(exact), exact=exact)
+            for start, exact in places
+        ]
+        found = refusal(lambda: mint_spans(writer=policy.owner, drafts=drafts, at=NOW))
+        assert (found.code, found.at) == ("unseen_text", "spans.1")
+        assert not Span.objects.exists()

@@ -317,12 +317,6 @@ class TestHiddenText:
         old, new = "<!--\nkeep this note\n\nfor days\n-->\nEnd.", "<!--\nkeep *this*\nnote\n\nfor days\n-->\nNew end."
         assert outcome(old, new, "keep this note").is_current
 
-    @pytest.mark.parametrize(("cited", "seen"), [("Shown", True), ("note", False), ("**", False), ("gone", False)])
-    def test_a_side_says_whether_a_reader_sees_anything_of_a_range(self, cited: str, seen: bool) -> None:
-        text = "**Shown**. <!-- note --> ~~gone~~"
-        start = text.index(cited)
-        assert prepare(side(text)).shows(start=start, end=start + len(cited)) is seen
-
     def test_marks_alone_are_nothing_to_compare(self) -> None:
         result = outcome("a **b** c", "a **b** d", "**")
         assert (result.kind, result.start) == (OutcomeKind.AMBIGUOUS, None)
