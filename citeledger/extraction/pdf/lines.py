@@ -1,0 +1,139 @@
+"""Glyphs to pieces to lines: what stands on one level, read as one line.
+
+A piece is a stretch of a line that the file writes in one go without a wide gap. Pieces are what columns are made of;
+a line is the pieces of one column that share a baseline.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median_high
+
+from citeledger.extraction.pdf.directions import has_right_to_left, in_reading_order, reads_right_to_left
+from citeledger.extraction.pdf.glyphs import Glyph
+
+_WIDE = 1.0  # of the font size: a gap this wide may be the space between columns
+_STRETCHED = 2.5  # the same after a space: justified lines of narrow columns stretch it
+_LEVEL = 0.5  # of the font size: raised and lowered characters stay in their line
+_SAME_LINE = 0.4
+
+
+@dataclass(slots=True)
+class Piece:
+    """Neighbouring glyphs of one line; never only spaces."""
+
+    glyphs: list[Glyph]
+    left: float
+    right: float
+    baseline: float
+    size: float
+
+    @classmethod
+    def of(cls, glyphs: Sequence[Glyph]) -> "Piece":
+        inked = [glyph for glyph in glyphs if glyph.text != " "]
+        size = median_high(glyph.size for glyph in inked)
+        return cls(
+            list(glyphs),
+            min(glyph.left for glyph in inked),
+            max(glyph.right for glyph in inked),
+            median_high(glyph.baseline for glyph in inked if glyph.size == size),
+            size,
+        )
+
+    @property
+    def top(self) -> float:
+        return self.baseline + 0.8 * self.size
+
+    @property
+    def bottom(self) -> float:
+        return self.baseline - 0.2 * self.size
+
+    def __len__(self) -> int:
+        return sum(glyph.text != " " for glyph in self.glyphs)
+
+
+@dataclass(slots=True)
+class Line:
+    """The pieces of one column on one baseline, from left to right."""
+
+    pieces: list[Piece]
+
+    @property
+    def left(self) -> float:
+        return self.pieces[0].left
+
+    @property
+    def right(self) -> float:
+        return max(piece.right for piece in self.pieces)
+
+    @property
+    def main(self) -> Piece:
+        """The piece that says how large the line is and where it stands."""
+        return max(self.pieces, key=lambda piece: (len(piece), -piece.left))
+
+    @property
+    def size(self) -> float:
+        return self.main.size
+
+    @property
+    def baseline(self) -> float:
+        return self.main.baseline
+
+    def glyphs(self) -> list[Glyph]:
+        return [glyph for piece in self.pieces for glyph in piece.glyphs]
+
+    def text(self) -> str:
+        """The line as it is read, with single spaces between words."""
+        glyphs = self.glyphs()
+        if has_right_to_left(glyphs):
+            return " ".join(in_reading_order(glyphs).split(" ")).strip()
+        return " ".join(filter(None, " ".join(_written(piece) for piece in self.pieces).split(" ")))
+
+    def is_right_to_left(self) -> bool:
+        return reads_right_to_left(self.glyphs())
+
+
+def pieces(glyphs: Iterable[Glyph]) -> Iterator[Piece]:
+    """Cut what the file writes, in its order, wherever the pen leaves the line or makes a wide jump on it."""
+    held: list[Glyph] = []
+    for glyph in glyphs:
+        if held and not _continues(held[-1], glyph):
+            yield from _piece(held)
+            held = []
+        held.append(glyph)
+    yield from _piece(held)
+
+
+def lines(found: Sequence[Piece]) -> list[Line]:
+    """Put the pieces of one column together to lines, from the top down."""
+    gathered: list[list[Piece]] = []
+    for piece in sorted(found, key=lambda piece: (-piece.baseline, piece.left)):
+        if gathered and gathered[-1][0].baseline - piece.baseline < _SAME_LINE * max(piece.size, gathered[-1][0].size):
+            gathered[-1].append(piece)
+        else:
+            gathered.append([piece])
+    return [Line(sorted(line, key=lambda piece: piece.left)) for line in gathered]
+
+
+def body_size(found: Iterable[Line]) -> float:
+    """The font size most characters have; 0 where there is no text."""
+    weights: dict[float, int] = {}
+    for line in found:
+        size = round(line.size, 1)
+        weights[size] = weights.get(size, 0) + sum(len(piece) for piece in line.pieces)
+    return max(weights, key=lambda size: (weights[size], -size), default=0.0)
+
+
+def _piece(glyphs: Sequence[Glyph]) -> Iterator[Piece]:
+    if any(glyph.text != " " for glyph in glyphs):
+        yield Piece.of(glyphs)
+
+
+def _continues(last: Glyph, glyph: Glyph) -> bool:
+    size = max(last.size, glyph.size)
+    gap = max(last.left, glyph.left) - min(last.right, glyph.right)
+    widest = (_STRETCHED if last.text == " " else _WIDE) * size
+    return abs(glyph.baseline - last.baseline) < _LEVEL * size and gap < widest
+
+
+def _written(piece: Piece) -> str:
+    return "".join((" " if glyph.is_apart else "") + glyph.text for glyph in piece.glyphs)

@@ -1,0 +1,45 @@
+"""What a person should look at before relying on the text of a PDF: fixed sentences and counts."""
+
+from collections.abc import Iterator, Sequence
+
+import pypdfium2_raw as pdfium
+
+from citeledger.extraction.pdf.glyphs import UNREADABLE
+from citeledger.extraction.pdf.library import Handle
+from citeledger.extraction.pdf.sheets import Sheet
+
+_HIDDEN = "Text that no reader of the pages sees was left out."
+_LETTERS = "The file does not name some of its letters: they stand as U+FFFD and cannot be quoted."
+_PICTURES = "Pages that are pictures were not read: character recognition is not installed for this language."
+_LAYERS = "Pages that are pictures carry a text layer of unknown quality; it cannot be quoted."
+_RECOGNISED = "Pages that are pictures were read by character recognition; that was not compared with the paper."
+_TURNED = "Text that does not run the way its page is read stands at the end of the page."
+_ATTACHED = "Files attached to the document were not read."
+_FORM = "The document has a form; what is filled into its fields was not read."
+
+
+def details(opened: Handle, found: Sequence[Sheet], text: str) -> dict[str, str]:
+    """Counts and facts about how the file was read."""
+    counts = {"pages": len(found), "unreadable_characters": text.count(UNREADABLE)}
+    facts = {name: str(count) for name, count in counts.items() if count}
+    # -1 where the file is not encrypted at all; with a password it would not have opened.
+    return facts if pdfium.FPDF_GetSecurityHandlerRevision(opened) < 0 else facts | {"protection": "permissions"}
+
+
+def warnings(opened: Handle, found: Sequence[Sheet], text: str, *, is_recognised: bool) -> Iterator[str]:
+    """What was left out, added or doubtful, as far as this file has it."""
+    scanned = [sheet for sheet in found if sheet.is_picture]
+    if any(sheet.hidden for sheet in found if not sheet.is_picture):
+        yield _HIDDEN
+    if UNREADABLE in text:
+        yield _LETTERS
+    if any(line for sheet in found for turned in sheet.turned for line in turned):
+        yield _TURNED
+    if scanned:
+        yield _RECOGNISED if is_recognised else _PICTURES
+        if not is_recognised and any(sheet.hidden for sheet in scanned):
+            yield _LAYERS
+    if pdfium.FPDFDoc_GetAttachmentCount(opened) > 0:
+        yield _ATTACHED
+    if pdfium.FPDF_GetFormType(opened) != pdfium.FORMTYPE_NONE:
+        yield _FORM

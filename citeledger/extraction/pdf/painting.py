@@ -1,0 +1,143 @@
+"""What else a page paints, and in which order: what may hide its text, what is a picture, what rules its tables.
+
+Only what stands on the page itself is looked at; a form drawn as one piece counts as one object.
+"""
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import pypdfium2_raw as pdfium
+
+from citeledger.extraction.extracted import Unreadable
+from citeledger.extraction.pdf.geometry import Box
+from citeledger.extraction.pdf.library import Handle
+
+_MOST_OBJECTS = 200_000  # on one page
+_DEEPEST_FORM = 8
+_RECTANGLE = 6  # a rectangle has at most this many path segments
+_HAIRLINE = 3.0  # points: a filled rectangle this thin is a line
+_LIGHTEST = 250  # of 255, in each colour: white to the eye
+
+
+class Layer(NamedTuple):
+    """An object's place in the order of painting, and the box it fills."""
+
+    order: int
+    box: Box
+
+
+@dataclass(slots=True)
+class Painting:
+    """What a page paints. `order` knows text objects by their address."""
+
+    count: int = 0
+    order: dict[int, int] = field(default_factory=dict)
+    covers: list[Layer] = field(default_factory=list)  # nothing painted before shows through
+    grounds: list[Layer] = field(default_factory=list)  # white letters may be read on these
+    pictures: list[Box] = field(default_factory=list)
+    rules: list[Box] = field(default_factory=list)  # thin lines, upright or level
+
+
+def painting(loaded: Handle) -> Painting:
+    """Look at every object of a loaded page. Raises Unreadable for a page of more objects than any real one."""
+    count = pdfium.FPDFPage_CountObjects(loaded)
+    if count > _MOST_OBJECTS:
+        raise Unreadable
+    found = Painting(count=count)
+    for order in range(count):
+        _note(found, pdfium.FPDFPage_GetObject(loaded, order), order)
+    return found
+
+
+def address(handle: Handle) -> int:
+    """What tells one object of pdfium from another; 0 for none."""
+    return ctypes.cast(handle, ctypes.c_void_p).value or 0
+
+
+def is_white(colours: tuple[int, int, int, int]) -> bool:
+    return min(colours[:3]) >= _LIGHTEST
+
+
+def fill(handle: Handle) -> tuple[int, int, int, int]:
+    """Red, green, blue and opacity (0-255) an object is filled with; opaque black where it does not say."""
+    parts = [ctypes.c_uint(0), ctypes.c_uint(0), ctypes.c_uint(0), ctypes.c_uint(255)]
+    pdfium.FPDFPageObj_GetFillColor(handle, *parts)
+    red, green, blue, opacity = (part.value for part in parts)
+    return red, green, blue, opacity
+
+
+def _note(found: Painting, handle: Handle, order: int) -> None:
+    kind = pdfium.FPDFPageObj_GetType(handle)
+    if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+        found.order[address(handle)] = order
+        return
+    layer = Layer(order, _bounds(handle))
+    if kind == pdfium.FPDF_PAGEOBJ_PATH:
+        _note_path(found, handle, layer)
+        return
+    found.grounds.append(layer)
+    if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+        found.pictures.append(layer.box)
+        _note_cover(found, handle, layer)
+    if kind == pdfium.FPDF_PAGEOBJ_FORM:
+        _note_form(found, handle, layer)
+
+
+def _note_path(found: Painting, handle: Handle, layer: Layer) -> None:
+    mode, stroked = ctypes.c_int(0), ctypes.c_int(0)
+    pdfium.FPDFPath_GetDrawMode(handle, mode, stroked)
+    width, height = layer.box.right - layer.box.left, layer.box.top - layer.box.bottom
+    if min(width, height) <= _HAIRLINE:
+        if mode.value or stroked.value:
+            found.rules.append(layer.box)
+    elif stroked.value and pdfium.FPDFPath_CountSegments(handle) <= _RECTANGLE:
+        found.rules.extend(_outline(layer.box))
+    if not mode.value:
+        return
+    colours = fill(handle)
+    if not is_white(colours):
+        found.grounds.append(layer)
+    if colours[3] == 255 and pdfium.FPDFPath_CountSegments(handle) <= _RECTANGLE:
+        _note_cover(found, handle, layer)
+
+
+def _outline(box: Box) -> Iterator[Box]:
+    left, bottom, right, top = box
+    yield from (Box(left, bottom, right, bottom), Box(left, top, right, top))
+    yield from (Box(left, bottom, left, top), Box(right, bottom, right, top))
+
+
+def _note_cover(found: Painting, handle: Handle, layer: Layer) -> None:
+    if not pdfium.FPDFPageObj_HasTransparency(handle):
+        found.covers.append(layer)
+
+
+def _note_form(found: Painting, handle: Handle, layer: Layer) -> None:
+    for inner in _inner(handle, _DEEPEST_FORM):
+        kind = pdfium.FPDFPageObj_GetType(inner)
+        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+            found.order[address(inner)] = layer.order
+        if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+            found.pictures.append(layer.box)
+    if len(found.order) + len(found.pictures) > _MOST_OBJECTS:
+        raise Unreadable
+
+
+def _inner(handle: Handle, depth: int) -> Iterator[Handle]:
+    count = pdfium.FPDFFormObj_CountObjects(handle)
+    if count > _MOST_OBJECTS:
+        raise Unreadable
+    for index in range(max(count, 0)):
+        inner = pdfium.FPDFFormObj_GetObject(handle, index)
+        yield inner
+        if depth and pdfium.FPDFPageObj_GetType(inner) == pdfium.FPDF_PAGEOBJ_FORM:
+            yield from _inner(inner, depth - 1)
+
+
+def _bounds(handle: Handle) -> Box:
+    sides = [ctypes.c_float(0) for _ in range(4)]
+    pdfium.FPDFPageObj_GetBounds(handle, *sides)
+    left, bottom, right, top = (side.value for side in sides)
+    return Box.around((left, bottom), (right, top))

@@ -1,0 +1,123 @@
+"""Lines to paragraphs, headings, list items, captions and footnotes: by place, size and first characters alone."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from citeledger.extraction.pdf.lines import Line, body_size
+
+_LOOSER = 1.3  # times the usual distance of lines: a new paragraph
+_AIRY = 1.6  # times the font size: a paragraph may end at this distance, if a sentence does
+_SENTENCE_ENDS = (".", "!", "?", ":", ";", "。", "！", "？", "؟", "।")
+_FARTHEST = 2.5  # times the font size: lines farther apart say nothing about the usual distance
+_ENOUGH = 8  # distances in a column that tell its own manner
+_OTHER_SIZE = 0.08  # of the font size
+_LARGER = 1.12  # times the body's size: a heading
+_SMALLER = 0.93  # times the body's size: a footnote
+_LONGEST_HEADING = 200  # characters
+_INDENT = (0.8, 4.0)  # times the font size: the first line of a paragraph
+_FOOT = 0.4  # of the page's height: where footnotes stand
+_LIST_ITEM = re.compile(r"(?:[•◦▪‣·●○■□*–-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s+\S")
+_CAPTION = re.compile(
+    r"(?:Figure|Fig\.|Abbildung|Abb\.|Figura|Figur|Рисунок|Рис\.|الشكل|איור|चित्र|图|圖|図|그림)\s*"
+    r"[\dA-Z]+(?:[.\-–]\d+)*\s?[.:：。|—–]"
+)
+_FOOTNOTE = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹*†‡§]+\s*\S|\d{1,3}[.)]?\s+\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Lines that belong together, and what they are: paragraph, list_item, heading, caption or footnote."""
+
+    kind: str
+    lines: tuple[Line, ...]
+
+    @property
+    def size(self) -> float:
+        return self.lines[0].size
+
+    def text(self) -> str:
+        """As printed, one line under another; a hyphen at a line end stays where it is printed."""
+        return "\n".join(line.text() for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a document is set: its text size (points) and the usual distance of its lines (times their size)."""
+
+    size: float
+    spacing: float
+
+    @classmethod
+    def of(cls, columns: Sequence[Sequence[Line]]) -> "Manner":
+        size = body_size(line for column in columns for line in column)
+        return cls(size, median([distance for column in columns for distance in _distances(column)] or [0.0]))
+
+
+def paragraphs(*, lines: Sequence[Line], manner: Manner, foot: float) -> Iterator[Paragraph]:
+    """Group the lines of one column, in the manner of its document; footnotes stand below the height `foot`."""
+    held: list[Line] = []
+    distances = _distances(lines)
+    usual = median(distances) if len(distances) >= _ENOUGH else manner.spacing
+    edge = min((line.left for line in lines), default=0.0)
+    for line in lines:
+        if held and _opens(held, line, usual=usual, edge=edge):
+            yield _paragraph(held, body=manner.size, foot=foot)
+            held = []
+        held.append(line)
+    if held:
+        yield _paragraph(held, body=manner.size, foot=foot)
+
+
+def foot_of(bottom: float, top: float) -> float:
+    """The height below which a page's footnotes are looked for."""
+    return bottom + _FOOT * (top - bottom)
+
+
+def _distances(lines: Sequence[Line]) -> list[float]:
+    """The distances of lines of one size that follow one another, times their size."""
+    return [
+        (above.baseline - below.baseline) / below.size
+        for above, below in pairwise(lines)
+        if _alike(above, below) and above.baseline - below.baseline < _FARTHEST * below.size
+    ]
+
+
+def _alike(one: Line, other: Line) -> bool:
+    return abs(one.size - other.size) <= _OTHER_SIZE * max(one.size, other.size)
+
+
+def _opens(held: Sequence[Line], line: Line, *, usual: float, edge: float) -> bool:
+    last = held[-1]
+    distance = last.baseline - line.baseline
+    if not _alike(last, line) or not 0 < distance <= _LOOSER * max(usual, 1.0) * line.size:
+        return True
+    if distance > _AIRY * line.size and last.text().endswith(_SENTENCE_ENDS):
+        return True
+    return _LIST_ITEM.match(line.text()) is not None or _is_indented(held, line, edge)
+
+
+def _is_indented(held: Sequence[Line], line: Line, edge: float) -> bool:
+    """Whether a line begins further in than all before it in the paragraph and than the column's edge."""
+    if line.is_right_to_left():
+        return False
+    least, most = (times * line.size for times in _INDENT)
+    return least <= line.left - edge <= most and abs(held[-1].left - edge) < least
+
+
+def _paragraph(lines: Sequence[Line], *, body: float, foot: float) -> Paragraph:
+    first = lines[0].text()
+    return Paragraph(_kind(lines, first, body=body, foot=foot), tuple(lines))
+
+
+def _kind(lines: Sequence[Line], first: str, *, body: float, foot: float) -> str:
+    size = lines[0].size
+    if _CAPTION.match(first):
+        return "caption"
+    if size >= _LARGER * body and sum(len(line.text()) for line in lines) <= _LONGEST_HEADING:
+        return "heading"
+    if size <= _SMALLER * body and lines[0].baseline < foot and _FOOTNOTE.match(first):
+        return "footnote"
+    return "list_item" if _LIST_ITEM.match(first) else "paragraph"

@@ -1,0 +1,65 @@
+"""Lines that pages repeat: headers, footers, page numbers. Kept, and told apart from the text that flows around them.
+
+A line is running when it is among the outermost of its page, in the margin, and the same line (its digits aside) stands
+at the same height on other pages: twice for a line of the very same words or a bare page number, three times where the
+numbers in it vary ("Chapter 1", "Chapter 2" at the head of two pages is no header).
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from citeledger.extraction.pdf.geometry import Box
+from citeledger.extraction.pdf.lines import Line
+
+_MARGIN = 0.15  # of the page's height
+_OUTERMOST = 3  # lines from the edge
+_HEIGHT = 4.0  # points by which the same line may stand elsewhere
+_DIGITS = re.compile(r"\d+")
+_PAGE_NUMBER = re.compile(
+    r"[-–—\s]*(?:(?:page|seite|p\.|s\.)\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von)\s*\d{1,4})?[-–—\s]*",
+    re.IGNORECASE,
+)
+
+
+class _Seen(NamedTuple):
+    page: int
+    text: str
+    line: Line
+
+
+def running_lines(pages: Sequence[tuple[Box, Sequence[Line]]]) -> set[int]:
+    """The ids of the running lines among all pages' lines; a page is its box and its lines from the top down."""
+    places: dict[tuple[str, int], list[_Seen]] = defaultdict(list)
+    for number, (page, lines) in enumerate(pages):
+        for line in _outer(page, lines):
+            text = line.text()
+            places[_pattern(text), _height(page, line)].append(_Seen(number, text, line))
+    return {id(seen.line) for found in places.values() for seen in _repeated(found)}
+
+
+def _outer(page: Box, lines: Sequence[Line]) -> Iterator[Line]:
+    margin = _MARGIN * (page.top - page.bottom)
+    yield from (line for line in lines[:_OUTERMOST] if line.baseline > page.top - margin)
+    yield from (line for line in lines[-_OUTERMOST:] if line.baseline < page.bottom + margin)
+
+
+def _pattern(text: str) -> str:
+    return "#" if _PAGE_NUMBER.fullmatch(text) else _DIGITS.sub("#", text)
+
+
+def _height(page: Box, line: Line) -> int:
+    """How far from the nearer edge: positive from the top, negative from the bottom."""
+    down, up = page.top - line.baseline, line.baseline - page.bottom
+    return round((down if down < up else -up) / _HEIGHT)
+
+
+def _repeated(found: Sequence[_Seen]) -> Iterator[_Seen]:
+    """Those of the lines with one pattern at one height that other pages repeat."""
+    needed = 2 if _PAGE_NUMBER.fullmatch(found[0].text) else 3
+    pages = len({seen.page for seen in found})
+    pages_of: dict[str, set[int]] = defaultdict(set)
+    for seen in found:
+        pages_of[seen.text].add(seen.page)
+    yield from (seen for seen in found if pages >= needed or len(pages_of[seen.text]) >= 2)

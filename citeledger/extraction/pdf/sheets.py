@@ -1,0 +1,93 @@
+"""Pages as they lie on the table: read into pieces and lines first, so that they can be compared with each other."""
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+import pypdfium2_raw as pdfium
+
+from citeledger.extraction.extracted import Unreadable
+from citeledger.extraction.pdf import library
+from citeledger.extraction.pdf.geometry import Box
+from citeledger.extraction.pdf.glyphs import Frame, Glyph, frames
+from citeledger.extraction.pdf.library import Handle
+from citeledger.extraction.pdf.lines import Line, Piece, lines, pieces
+from citeledger.extraction.pdf.painting import Painting, painting
+
+MOST_PAGES = 5_000
+_MOST_CHARACTERS = 5_000_000  # in the whole document
+_PICTURE = 0.5  # of the page: a page whose pictures cover that much may be a scan
+_FEW = 200  # visible characters: what a scan carries besides (stamps, page numbers)
+
+
+@dataclass(slots=True)
+class Sheet:
+    """One page: its label, its box as it lies when read, what stands upright on it, what is turned, what is hidden."""
+
+    index: int
+    label: str
+    box: Box
+    pieces: list[Piece]
+    lines: list[Line]
+    turned: list[list[Line]]
+    hidden: list[Piece]
+    rules: list[Box]
+    is_picture: bool
+
+
+def read_sheets(opened: Handle) -> Iterator[Sheet]:
+    """Every page of a document. Raises Unreadable for too many pages or characters, and for broken pages."""
+    count = pdfium.FPDF_GetPageCount(opened)
+    if not 0 < count <= MOST_PAGES:
+        raise Unreadable
+    left = _MOST_CHARACTERS
+    for index in range(count):
+        with library.page(opened, index) as loaded, library.characters(loaded) as characters:
+            left -= pdfium.FPDFText_CountChars(characters)
+            if left < 0:
+                raise Unreadable
+            yield _sheet(index, library.label(opened, index), loaded, characters)
+
+
+def _sheet(index: int, label: str, loaded: Handle, characters: Handle) -> Sheet:
+    painted = painting(loaded)
+    box = _box(loaded)
+    upright = pdfium.FPDFPage_GetRotation(loaded) % 4 * 90
+    found = frames(characters=characters, painted=painted, page=box, upright=upright)
+    main = found[0]
+    seen = list(pieces(_visible(main)))
+    visible = sum(glyph.is_visible and glyph.text != " " for frame in found for glyph in frame.glyphs)
+    return Sheet(
+        index=index,
+        label=label,
+        box=main.page,
+        pieces=seen,
+        lines=lines(seen),
+        turned=[lines(list(pieces(_visible(frame)))) for frame in found[1:]],
+        hidden=list(chain.from_iterable(pieces(_hidden(frame)) for frame in found)),
+        rules=[main.turn.box(rule) for rule in painted.rules],
+        is_picture=visible < _FEW and _pictured(painted, box) >= _PICTURE * box.area,
+    )
+
+
+def _visible(frame: Frame) -> Iterator[Glyph]:
+    return (glyph for glyph in frame.glyphs if glyph.is_visible)
+
+
+def _hidden(frame: Frame) -> Iterator[Glyph]:
+    """What cannot be seen and stands on the page all the same."""
+    page = frame.page
+    return (glyph for glyph in frame.glyphs if not glyph.is_visible and page.holds(glyph.left, glyph.baseline))
+
+
+def _pictured(painted: Painting, page: Box) -> float:
+    return sum(picture.within(page).area for picture in painted.pictures)
+
+
+def _box(loaded: Handle) -> Box:
+    """The part of the page that is shown (its crop box within its media box)."""
+    shown = pdfium.FS_RECTF()
+    if not pdfium.FPDF_GetPageBoundingBox(loaded, ctypes.byref(shown)):
+        raise Unreadable
+    return Box.around((shown.left, shown.bottom), (shown.right, shown.top))
