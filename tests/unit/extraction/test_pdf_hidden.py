@@ -1,5 +1,7 @@
 """What no reader of the pages sees is no part of the text; what comes from a stranger's layer cannot be quoted."""
 
+import zlib
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
