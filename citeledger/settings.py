@@ -106,12 +106,15 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
 
 # Database ---------------------------------------------------------------------------------------------------------
+# How many seconds this process waits for each answer of the database; 0 is for ever. Processes that answer people set
+# it (wsgi.py, asgi.py): for them a database that hangs is an outage. Workers, migrations and commands take their time.
+DATABASE_ANSWER_SECONDS = env.read_int(name="DATABASE_ANSWER_SECONDS", default=0)
 # Reads run in autocommit outside atomic(); so whatever opens atomic() is a writer and takes SQLite's write lock at
 # once. A deferred transaction that reads, then writes after another commit, fails without waiting (T23).
 # recursive_triggers makes INSERT OR REPLACE fire the DELETE triggers that keep records frozen.
 _SQLITE_OPTIONS: dict[str, Any] = {
     "transaction_mode": "IMMEDIATE",
-    "timeout": 10,  # seconds a writer waits for another
+    "timeout": DATABASE_ANSWER_SECONDS or 10,  # seconds a writer waits for another; readers wait for nobody
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;",
 }
 # A verdict is one short statement: just-in-time compilation costs more than it gives, and look-ups by key must win
@@ -132,7 +135,7 @@ def _database(*, source: env.Database) -> dict[str, Any]:
         path.parent.mkdir(parents=True, exist_ok=True)
         return {"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": _SQLITE_OPTIONS}
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "citeledger.tables.postgresql",
         "NAME": source.name,
         "USER": source.user,
         "PASSWORD": source.password,
@@ -140,6 +143,7 @@ def _database(*, source: env.Database) -> dict[str, Any]:
         "PORT": source.port,
         "CONN_MAX_AGE": env.read_int(name="DATABASE_CONN_MAX_AGE", default=300),
         "CONN_HEALTH_CHECKS": True,
+        "ANSWER_SECONDS": DATABASE_ANSWER_SECONDS,
         "OPTIONS": _POSTGRESQL_OPTIONS | source.options,
     }
 

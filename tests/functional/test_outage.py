@@ -7,6 +7,7 @@ away. Redis is cut off, and made to hang: nothing but time may change.
 import http.client
 import json
 import shutil
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,6 +31,7 @@ from tests.integration.embed.conftest import World as EmbedWorld
 from tests.integration.embed.conftest import _surface as embed_surface
 
 AT_ONCE = 5.0  # seconds: connect_timeout and a busy machine
+DRAFT = {"title": "Returns"}
 GateTo = Callable[[str], Gate]
 
 
@@ -75,6 +77,11 @@ class Outside:
         states = self.ask("POST", "/embed/v1/states", {"citations": [str(uid)], "assertion": assertion}, Origin=WIKI)
         asked = {"citation": str(uid), "assertion": assertion, "origin": WIKI}
         return [states, self.ask("POST", "/embed/v1/panel", asked, Origin=self.origin)]
+
+
+def come_back_as(*, told: Heard) -> None:
+    """Wait as long as the answer said, as its readers do."""
+    time.sleep(float(told.retry_after or 0))
 
 
 @pytest.fixture
@@ -187,7 +194,67 @@ class TestTheDatabaseStops:
         gate.set(Mode.OPEN)
         assert (heard.status, heard.retry_after) == (503, "2")
         assert heard.seconds < AT_ONCE + 2
+        come_back_as(told=heard)
         assert outside.workflow(outside.citation)[0].status == 200
+
+    @pytest.mark.postgresql
+    def test_one_that_freezes_while_we_are_connected_is_one_too(
+        self, reach: Callable[..., Outside], committed_db: CommittedDatabase, gate_to: GateTo
+    ) -> None:
+        """libpq waits for an answer for ever; the site does not, and goes on without a restart."""
+        gate = gate_to(committed_db.url)
+        outside = reach(DATABASE_URL=gate.url_of(committed_db.url))
+        before = [heard.body for heard in outside.workflow(outside.citation) + outside.badges(outside.citation)]
+        gate.set(Mode.HANGING)
+        frozen = outside.workflow(outside.citation) + outside.badges(outside.citation)
+        watched = [outside.ask("GET", path) for path in ("/readyz", "/healthz")]
+        gate.set(Mode.OPEN)
+        assert {(heard.status, heard.retry_after) for heard in frozen} == {(503, "2")}
+        assert [heard.status for heard in watched] == [503, 200]
+        assert max(heard.seconds for heard in (*frozen, *watched)) < AT_ONCE
+        come_back_as(told=frozen[-1])
+        after = [heard.body for heard in outside.workflow(outside.citation) + outside.badges(outside.citation)]
+        assert after == before
+
+
+@pytest.mark.sqlite
+class TestTheFileIsLocked:
+    """SQLite's silence: a writer waits for the lock, no longer than the site waits for any database."""
+
+    def test_readers_wait_for_no_writer_and_writers_are_told_to_stop(
+        self, reach: Callable[..., Outside], committed_db: CommittedDatabase
+    ) -> None:
+        outside = reach()
+        before = [heard.body for heard in outside.workflow(outside.citation) + outside.badges(outside.citation)]
+        with other_process_holds(committed_db, "BEGIN IMMEDIATE"):
+            meanwhile = [heard.body for heard in outside.workflow(outside.citation) + outside.badges(outside.citation)]
+            written = outside.api("POST", "documents", DRAFT)
+        assert meanwhile == before
+        assert (written.status, written.retry_after) == (503, "2")
+        assert written.seconds < AT_ONCE
+        assert outside.api("POST", "documents", DRAFT).status == 201
+
+    def test_a_file_nobody_may_read_is_an_outage(
+        self, reach: Callable[..., Outside], committed_db: CommittedDatabase
+    ) -> None:
+        outside = reach()
+        with other_process_holds(committed_db, "PRAGMA locking_mode=EXCLUSIVE", "BEGIN IMMEDIATE"):
+            heard = outside.workflow(outside.citation) + outside.badges(outside.citation)
+        assert {(each.status, each.retry_after) for each in heard} == {(503, "2")}
+        assert max(each.seconds for each in heard) < AT_ONCE
+        assert outside.workflow(outside.citation)[0].status == 200
+
+
+@contextmanager
+def other_process_holds(database: CommittedDatabase, *statements: str) -> Iterator[None]:
+    connections.close_all()
+    other = sqlite3.connect(database.name, isolation_level=None)
+    try:
+        for statement in statements:
+            other.execute(statement)
+        yield
+    finally:
+        other.close()
 
 
 class TestRedisStops:

@@ -89,8 +89,11 @@ class Gate:
     def _pump(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError, ValueError):
             while not self._closed.is_set():
-                if self._mode is Mode.HANGING or not select.select([source], [], [], _TICK)[0]:
-                    time.sleep(_TICK if self._mode is Mode.HANGING else 0)
+                waiting = select.select([source], [], [], _TICK)[0]
+                if self._mode is Mode.HANGING:  # asked after waiting: what comes from now on does not slip through
+                    time.sleep(_TICK)
+                    continue
+                if not waiting:
                     continue
                 piece = source.recv(_CHUNK)
                 time.sleep(1 if self._mode is Mode.SLOW else 0)

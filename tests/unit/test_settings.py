@@ -18,7 +18,11 @@ PRODUCTION = {
     "REDIS_URL": "redis://cache.example/0",
     "DATABASE_URL": "postgresql://db.example/ledger",
 }
-READ = (*PRODUCTION, "LAB", "DEBUG", "SECRET_KEY_FILE", "CELERY_BROKER_URL", "HSTS_SECONDS", "TRUST_FORWARDED_PROTO")
+READ = (
+    *PRODUCTION,
+    *("LAB", "DEBUG", "SECRET_KEY_FILE", "CELERY_BROKER_URL", "HSTS_SECONDS", "TRUST_FORWARDED_PROTO"),
+    "DATABASE_ANSWER_SECONDS",
+)
 
 
 @pytest.fixture
@@ -111,3 +115,13 @@ class TestDatabases:
         loaded = load(**PRODUCTION | {"DATABASE_URL": "postgresql://db.example/ledger?sslmode=verify-full"})
         assert loaded["DATABASES"]["default"]["OPTIONS"]["sslmode"] == "verify-full"
         assert "jit=off" in loaded["DATABASES"]["default"]["OPTIONS"]["options"]
+
+    def test_who_says_nothing_waits_for_them_as_long_as_it_takes(self, load) -> None:
+        assert load(**PRODUCTION)["DATABASES"]["default"]["ANSWER_SECONDS"] == 0
+        assert load(CITELEDGER_ENV="development")["DATABASES"]["default"]["OPTIONS"]["timeout"] == 10
+
+    def test_who_answers_people_waits_no_longer_than_they_would(self, load) -> None:
+        waiting = {"DATABASE_ANSWER_SECONDS": "3"}
+        assert load(**PRODUCTION, **waiting)["DATABASES"]["default"]["ANSWER_SECONDS"] == 3
+        on_sqlite = load(CITELEDGER_ENV="development", **waiting)["DATABASES"]["default"]
+        assert on_sqlite["OPTIONS"]["timeout"] == 3
