@@ -280,17 +280,22 @@ def require_operate(*, principal: Principal) -> None:
 
 
 def surfaces_of(*, principal: Principal) -> tuple[SurfaceName, ...]:
-    """The surfaces an active principal may put pages on, by name: open ones, and those of their groups.
+    """The surfaces the principal may put pages on, by name."""
+    rows = surfaces_open_to(principal=principal).order_by("name")
+    return tuple(SurfaceName(uid, name) for uid, name in rows.values_list("uid", "name"))
+
+
+def surfaces_open_to(*, principal: Principal) -> QuerySet[Surface]:
+    """The rule behind it: an active principal puts pages on open surfaces and on those of their groups.
 
     Operators belong to all.
     """
     if principal.id is None or principal_of(user_id=principal.id) is None:
-        return ()
-    rows = Surface.objects.order_by("name")
-    if not holds(principal=principal, right=InstallationRight.OPERATE):
-        groups = User.groups.through.objects.filter(user_id=principal.id).values("group_id")
-        rows = rows.filter(Q(allowed_group=None) | Q(allowed_group__in=groups))
-    return tuple(SurfaceName(uid, name) for uid, name in rows.values_list("uid", "name"))
+        return Surface.objects.none()
+    if holds(principal=principal, right=InstallationRight.OPERATE):
+        return Surface.objects.all()
+    groups = User.groups.through.objects.filter(user_id=principal.id).values("group_id")
+    return Surface.objects.filter(Q(allowed_group=None) | Q(allowed_group__in=groups))
 
 
 def tokens_of(*, principal: Principal) -> tuple[TokenRow, ...]:

@@ -4,10 +4,11 @@ Written once at birth by the services and built again from the tables by whoever
 canonical JSON, so nothing here reads the clock, the database's ids or anything that may change later.
 """
 
-from datetime import UTC, datetime
+from datetime import datetime
 from uuid import UUID
 
 from citeledger.core.hashing import sha256_hex
+from citeledger.core.moments import written
 from citeledger.documents.models import (
     Document,
     DocumentHead,
@@ -36,7 +37,7 @@ Fact = dict[str, Json]
 def describe_document(document: Document) -> Fact:
     """The body of `document_created`. Costs a query unless the creator is loaded."""
     return {
-        "created_at": _time(document.created_at),
+        "created_at": written(document.created_at),
         "creator": str(document.creator.uid),
         "document": str(document.uid),
     }
@@ -45,7 +46,7 @@ def describe_document(document: Document) -> Fact:
 def describe_metadata(metadata: DocumentMetadata) -> Fact:
     """The body of `metadata_written`. Costs a query unless the document is loaded."""
     return {
-        "at": _time(metadata.at),
+        "at": written(metadata.at),
         "classification_sha256": sha256_hex(metadata.classification),
         "document": str(metadata.document.uid),
         "effective_from": metadata.effective_from.isoformat() if metadata.effective_from else None,
@@ -65,10 +66,10 @@ def describe_version(*, version: Version, content: VersionText, source: VersionS
     Costs queries unless document and author are loaded. `damaged_digests` checks the stored digests beside them.
     """
     return {
-        "at": _time(version.at),
+        "at": written(version.at),
         "author": str(version.author.uid),
         "document": str(version.document.uid),
-        "effective_at": _time(version.effective_at),
+        "effective_at": written(version.effective_at),
         "extractor": version.extractor,
         "media_type": version.media_type,
         "normalizer": version.normalizer,
@@ -96,7 +97,7 @@ def source_bytes(source: VersionSource) -> bytes:
 def describe_withdrawal(withdrawal: Withdrawal) -> Fact:
     """The body of `version_withdrawn`. Costs queries unless the version and its document are loaded."""
     return {
-        "at": _time(withdrawal.at),
+        "at": written(withdrawal.at),
         "document": str(withdrawal.version.document.uid),
         "version": str(withdrawal.version.uid),
     }
@@ -105,7 +106,7 @@ def describe_withdrawal(withdrawal: Withdrawal) -> Fact:
 def describe_reversion(reversion: Reversion) -> Fact:
     """The body of `version_reverted`. Costs queries unless both versions and the document are loaded."""
     return {
-        "at": _time(reversion.at),
+        "at": written(reversion.at),
         "document": str(reversion.version.document.uid),
         "reverts_to": str(reversion.origin.uid),
         "version": str(reversion.version.uid),
@@ -136,9 +137,5 @@ def describe_origin(*, version: UUID, history: str, commit: str, path: str) -> F
     }
 
 
-def _time(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat(timespec="microseconds")
-
-
 def _optional_time(at: datetime | None) -> str | None:
-    return _time(at) if at else None
+    return written(at) if at else None

@@ -8,7 +8,8 @@ from uuid import UUID
 from django.conf import settings
 from django.urls import reverse
 
-from citeledger.core.states import Cause, State
+from citeledger.core.states import State
+from citeledger.interfaces.web.presenters.audit import CAUSES
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.lab import mistakes
@@ -23,18 +24,6 @@ from revalidation import policy, service
 from revalidation.policy import Decision
 
 PAGES = ("runbook", "ticket")
-IN_WORDS: dict[Cause, str] = {
-    Cause.UNKNOWN: "no such citation",
-    Cause.ERASED: "its lineage was erased",
-    Cause.RETIRED: "retired",
-    Cause.WITHDRAWN: "the cited version was withdrawn",
-    Cause.DENIED: "may not be read by this viewer",
-    Cause.UNDECIDABLE: "could not be checked",
-    Cause.BROKEN: "its proof failed",
-    Cause.SUPERSEDED: "superseded by another document",
-    Cause.CHANGED: "the cited passage changed",
-    Cause.INTACT: "readable, and the passage stands",
-}
 
 Names = dict[str, str]
 
@@ -154,7 +143,7 @@ def _cell(role: Role, decision: Decision, shown: State, number: int, names: Name
 
 def _trace(decision: Decision, names: Names) -> tuple[Step, ...]:
     return tuple(
-        Step(names.get(finding.source, "the citation"), IN_WORDS[finding.cause]) for finding in decision.findings
+        Step(names.get(finding.source, "the citation"), CAUSES[finding.cause]) for finding in decision.findings
     )
 
 

@@ -6,12 +6,13 @@ so nothing here reads the clock or the database's ids. Texts enter as digests; t
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from uuid import UUID
 
 import rfc8785
 
 from citeledger.core.hashing import sha256_hex
+from citeledger.core.moments import written
 from citeledger.core.statements import AnswerKind, Basis, Context, Role
 from citeledger.log.services import Json
 
@@ -83,7 +84,7 @@ class PageRecord:
 def describe_span(span: SpanRecord) -> Body:
     """The body of `span_minted`."""
     return {
-        "at": _time(span.at),
+        "at": written(span.at),
         "end": span.end,
         "exact_sha256": sha256_hex(span.exact),
         "span": str(span.uid),
@@ -96,7 +97,7 @@ def describe_answer(answer: AnswerRecord) -> Body:
     """The body of `answer_recorded`: every statement with its direct edges, every structure, the context."""
     return {
         "answer": str(answer.uid),
-        "at": _time(answer.at),
+        "at": written(answer.at),
         "context_sha256": sha256_hex(rfc8785.dumps(asdict(answer.context))),
         "kind": answer.kind.value,
         "on_behalf_of": str(answer.on_behalf_of) if answer.on_behalf_of else None,
@@ -130,7 +131,7 @@ def describe_erasure(answer: AnswerRecord) -> Body:
     """The body of `answer_erased`: the records that stay (who, when, which citations), nothing of what they said."""
     return {
         "answer": str(answer.uid),
-        "at": _time(answer.at),
+        "at": written(answer.at),
         "kind": answer.kind.value,
         "on_behalf_of": str(answer.on_behalf_of) if answer.on_behalf_of else None,
         "statements": [
@@ -161,7 +162,3 @@ def describe_page(page: PageRecord) -> Body:
 
 def _uids(uids: Sequence[UUID]) -> list[Json]:
     return [str(uid) for uid in uids]
-
-
-def _time(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat(timespec="microseconds")

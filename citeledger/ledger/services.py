@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from acl.models import Surface
-from acl.queries import can_on_answer, can_read_answer, holds, principal_of
+from acl.queries import can_on_answer, can_read_answer, holds, surfaces_open_to
 from acl.rights import InstallationRight, Right
 from acl.services import drop_answer_grants
 from citeledger.core.lineage import closures
@@ -148,12 +148,7 @@ def _name(field: str, text: str) -> str:
 
 
 def _surface(*, actor: Principal, surface: UUID) -> Surface:
-    if actor.id is None or principal_of(user_id=actor.id) is None:
-        raise NotFound
-    allowed = Q(allowed_group=None) | Q(allowed_group__user=actor.id)
-    if holds(principal=actor, right=InstallationRight.OPERATE):
-        allowed = Q()
-    row = Surface.objects.filter(allowed, uid=surface).first()
+    row = surfaces_open_to(principal=actor).filter(uid=surface).first()
     if row is None:
         raise NotFound
     # Held until the end: whose page it is, is asked and written by one writer at a time.

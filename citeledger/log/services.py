@@ -5,13 +5,14 @@ import hmac
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from uuid import UUID
 
 import rfc8785
 from django.db import connection, transaction
 
 from citeledger.core.hashing import sha256_hex
+from citeledger.core.moments import written
 from citeledger.core.principals import Principal
 from citeledger.log.models import Erasure, LogDetail, LogEntry
 
@@ -71,7 +72,7 @@ def leaf(*, entry: LogEntry) -> str:
 def _leaf_fields(entry: LogEntry) -> dict[str, Json]:
     return {
         "actor": str(entry.actor_uid) if entry.actor_uid else None,
-        "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
+        "at": written(entry.at),
         "format": entry.format,
         "kind": entry.kind,
         "outcome": entry.outcome,

@@ -17,15 +17,6 @@ from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
 from citeledger.interfaces.wording import BASES
 from revalidation.panels import Panel, SourcePanel
 
-_EXPLANATIONS: Final[Mapping[OutcomeKind, str]] = {
-    OutcomeKind.INTACT: "The passage stands unchanged.",
-    OutcomeKind.MOVED: "The passage stands unchanged, in another place of the document.",
-    OutcomeKind.EDITED: "The passage was edited.",
-    OutcomeKind.NUMBERS: "A number, date or amount in the passage was changed.",
-    OutcomeKind.NEGATION: "A word that can turn the meaning, such as “not”, was put in or taken out.",
-    OutcomeKind.DELETED: "The passage is not in the document any more.",
-    OutcomeKind.AMBIGUOUS: "It cannot be told which of several places in the text is the cited one now.",
-}
 _SUPERSEDED: Final = "Another document has taken over from this one."
 
 
@@ -103,8 +94,7 @@ def _reading(*, place: int, source: SourcePanel, version: VersionView) -> Source
 
 
 def _explanation(*, source: SourcePanel) -> str:
-    said = _EXPLANATIONS[OutcomeKind(source.outcome)]
-    return f"{_SUPERSEDED} {said}" if source.superseded else said
+    return f"{_SUPERSEDED} {source.change}" if source.superseded else source.change
 
 
 def _found_heading(*, source: SourcePanel) -> str:
