@@ -112,4 +112,4 @@ def _sides(pieces: Sequence[Piece], gutter: Gutter) -> Sides | None:
 
 
 def _is_prose(pieces: Sequence[Piece]) -> bool:
-    return len(pieces) >= _FEWEST_LINES and median(len(piece) for piece in pieces) >= _SHORTEST_LINE
+    return len(pieces) >= _FEWEST_LINES and median(piece.length for piece in pieces) >= _SHORTEST_LINE

@@ -18,6 +18,11 @@ class Box(NamedTuple):
         across, up = [x for x, _ in corners], [y for _, y in corners]
         return cls(min(across), min(up), max(across), max(up))
 
+    @classmethod
+    def between(cls, left: float, bottom: float, right: float, top: float) -> "Box":
+        """The box with these sides, whichever way round they are given."""
+        return cls(min(left, right), min(bottom, top), max(left, right), max(bottom, top))
+
     @property
     def area(self) -> float:
         return (self.right - self.left) * (self.top - self.bottom)
@@ -42,6 +47,8 @@ class Turn(NamedTuple):
 
     def box(self, box: Box) -> Box:
         """The box around the turned corners."""
+        if self.angle == 0:
+            return box
         return Box.around(
             self.point(box.left, box.bottom),
             self.point(box.right, box.bottom),

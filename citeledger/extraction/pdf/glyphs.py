@@ -127,7 +127,7 @@ class _Reading:
     def _glyph(self, index: int, text: str, is_apart: bool) -> tuple[Glyph, Turn]:
         style = self._style(index)
         pdfium.FPDFText_GetLooseCharBox(self._characters, index, self._box)
-        box = Box.around((self._box.left, self._box.bottom), (self._box.right, self._box.top))
+        box = Box.between(self._box.left, self._box.bottom, self._box.right, self._box.top)
         pdfium.FPDFText_GetCharOrigin(self._characters, index, self._x, self._y)
         _, baseline = style.turn.point(self._x.value, self._y.value)
         turned = style.turn.box(box)
@@ -143,7 +143,7 @@ class _Reading:
         sides = [ctypes.c_double() for _ in range(4)]
         pdfium.FPDFText_GetCharBox(self._characters, index, *sides)
         left, right, bottom, top = (side.value for side in sides)
-        ink = style.turn.box(Box.around((left, bottom), (right, top)))
+        ink = style.turn.box(Box.between(left, bottom, right, top))
         if ord(text) == _SOFT_HYPHEN:
             return "-" if ink.area > 0 else text
         if not 0 < ink.top - ink.bottom < _SMALL_DIGIT * style.size:

@@ -6,6 +6,7 @@ a line is the pieces of one column that share a baseline.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import median_high
 
 from citeledger.extraction.pdf.directions import has_right_to_left, in_reading_order, reads_right_to_left
@@ -19,24 +20,31 @@ _SAME_LINE = 0.4
 
 @dataclass(slots=True)
 class Piece:
-    """Neighbouring glyphs of one line; never only spaces."""
+    """Neighbouring glyphs of one line; never only spaces.
 
+    The glyphs themselves are kept only on pages with letters written from right to left: a book has millions.
+    """
+
+    text: str  # as the file writes it
     glyphs: list[Glyph]
     left: float
     right: float
     baseline: float
     size: float
+    length: int  # characters but spaces
 
     @classmethod
-    def of(cls, glyphs: Sequence[Glyph]) -> "Piece":
+    def of(cls, glyphs: Sequence[Glyph], *, keep: bool) -> "Piece":
         inked = [glyph for glyph in glyphs if glyph.text != " "]
         size = median_high(glyph.size for glyph in inked)
         return cls(
-            list(glyphs),
+            "".join((" " if glyph.is_apart else "") + glyph.text for glyph in glyphs),
+            list(glyphs) if keep else [],
             min(glyph.left for glyph in inked),
             max(glyph.right for glyph in inked),
             median_high(glyph.baseline for glyph in inked if glyph.size == size),
             size,
+            len(inked),
         )
 
     @property
@@ -47,60 +55,48 @@ class Piece:
     def bottom(self) -> float:
         return self.baseline - 0.2 * self.size
 
-    def __len__(self) -> int:
-        return sum(glyph.text != " " for glyph in self.glyphs)
 
-
-@dataclass(slots=True)
 class Line:
     """The pieces of one column on one baseline, from left to right."""
 
-    pieces: list[Piece]
+    def __init__(self, found: Sequence[Piece]) -> None:
+        self.pieces = sorted(found, key=lambda piece: piece.left)
+        self.left = self.pieces[0].left
+        self.right = max(piece.right for piece in self.pieces)
+        # The largest piece says how large the line is and where it stands.
+        main = max(self.pieces, key=lambda piece: (piece.length, -piece.left))
+        self.size, self.baseline = main.size, main.baseline
 
-    @property
-    def left(self) -> float:
-        return self.pieces[0].left
+    def __len__(self) -> int:
+        return sum(piece.length for piece in self.pieces)
 
-    @property
-    def right(self) -> float:
-        return max(piece.right for piece in self.pieces)
-
-    @property
-    def main(self) -> Piece:
-        """The piece that says how large the line is and where it stands."""
-        return max(self.pieces, key=lambda piece: (len(piece), -piece.left))
-
-    @property
-    def size(self) -> float:
-        return self.main.size
-
-    @property
-    def baseline(self) -> float:
-        return self.main.baseline
-
+    @cached_property
     def glyphs(self) -> list[Glyph]:
         return [glyph for piece in self.pieces for glyph in piece.glyphs]
 
+    @cached_property
     def text(self) -> str:
         """The line as it is read, with single spaces between words."""
-        glyphs = self.glyphs()
-        if has_right_to_left(glyphs):
-            return " ".join(in_reading_order(glyphs).split(" ")).strip()
-        return " ".join(filter(None, " ".join(_written(piece) for piece in self.pieces).split(" ")))
+        if has_right_to_left(self.glyphs):
+            return " ".join(in_reading_order(self.glyphs).split(" ")).strip()
+        return " ".join(filter(None, " ".join(piece.text for piece in self.pieces).split(" ")))
 
+    @cached_property
     def is_right_to_left(self) -> bool:
-        return reads_right_to_left(self.glyphs())
+        return reads_right_to_left(self.glyphs)
 
 
 def pieces(glyphs: Iterable[Glyph]) -> Iterator[Piece]:
     """Cut what the file writes, in its order, wherever the pen leaves the line or makes a wide jump on it."""
+    written = list(glyphs)
+    keep = has_right_to_left(written)
     held: list[Glyph] = []
-    for glyph in glyphs:
+    for glyph in written:
         if held and not _continues(held[-1], glyph):
-            yield from _piece(held)
+            yield from _piece(held, keep=keep)
             held = []
         held.append(glyph)
-    yield from _piece(held)
+    yield from _piece(held, keep=keep)
 
 
 def lines(found: Sequence[Piece]) -> list[Line]:
@@ -111,7 +107,7 @@ def lines(found: Sequence[Piece]) -> list[Line]:
             gathered[-1].append(piece)
         else:
             gathered.append([piece])
-    return [Line(sorted(line, key=lambda piece: piece.left)) for line in gathered]
+    return [Line(line) for line in gathered]
 
 
 def body_size(found: Iterable[Line]) -> float:
@@ -119,13 +115,13 @@ def body_size(found: Iterable[Line]) -> float:
     weights: dict[float, int] = {}
     for line in found:
         size = round(line.size, 1)
-        weights[size] = weights.get(size, 0) + sum(len(piece) for piece in line.pieces)
+        weights[size] = weights.get(size, 0) + len(line)
     return max(weights, key=lambda size: (weights[size], -size), default=0.0)
 
 
-def _piece(glyphs: Sequence[Glyph]) -> Iterator[Piece]:
+def _piece(glyphs: Sequence[Glyph], *, keep: bool) -> Iterator[Piece]:
     if any(glyph.text != " " for glyph in glyphs):
-        yield Piece.of(glyphs)
+        yield Piece.of(glyphs, keep=keep)
 
 
 def _continues(last: Glyph, glyph: Glyph) -> bool:
@@ -133,7 +129,3 @@ def _continues(last: Glyph, glyph: Glyph) -> bool:
     gap = max(last.left, glyph.left) - min(last.right, glyph.right)
     widest = (_STRETCHED if last.text == " " else _WIDE) * size
     return abs(glyph.baseline - last.baseline) < _LEVEL * size and gap < widest
-
-
-def _written(piece: Piece) -> str:
-    return "".join((" " if glyph.is_apart else "") + glyph.text for glyph in piece.glyphs)

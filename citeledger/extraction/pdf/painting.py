@@ -140,4 +140,4 @@ def _bounds(handle: Handle) -> Box:
     sides = [ctypes.c_float(0) for _ in range(4)]
     pdfium.FPDFPageObj_GetBounds(handle, *sides)
     left, bottom, right, top = (side.value for side in sides)
-    return Box.around((left, bottom), (right, top))
+    return Box.between(left, bottom, right, top)

@@ -40,7 +40,7 @@ class Paragraph:
 
     def text(self) -> str:
         """As printed, one line under another; a hyphen at a line end stays where it is printed."""
-        return "\n".join(line.text() for line in self.lines)
+        return "\n".join(line.text for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +94,21 @@ def _opens(held: Sequence[Line], line: Line, *, usual: float, edge: float) -> bo
     distance = last.baseline - line.baseline
     if not _alike(last, line) or not 0 < distance <= _LOOSER * max(usual, 1.0) * line.size:
         return True
-    if distance > _AIRY * line.size and last.text().endswith(_SENTENCE_ENDS):
+    if distance > _AIRY * line.size and last.text.endswith(_SENTENCE_ENDS):
         return True
-    return _LIST_ITEM.match(line.text()) is not None or _is_indented(held, line, edge)
+    return _LIST_ITEM.match(line.text) is not None or _is_indented(held, line, edge)
 
 
 def _is_indented(held: Sequence[Line], line: Line, edge: float) -> bool:
-    """Whether a line begins further in than all before it in the paragraph and than the column's edge."""
-    if line.is_right_to_left():
+    """Whether a line begins further in than those before it and the column. Items of a list hang, that is no sign."""
+    if line.is_right_to_left or _LIST_ITEM.match(held[0].text):
         return False
     least, most = (times * line.size for times in _INDENT)
     return least <= line.left - edge <= most and abs(held[-1].left - edge) < least
 
 
 def _paragraph(lines: Sequence[Line], *, body: float, foot: float) -> Paragraph:
-    first = lines[0].text()
+    first = lines[0].text
     return Paragraph(_kind(lines, first, body=body, foot=foot), tuple(lines))
 
 
@@ -116,7 +116,7 @@ def _kind(lines: Sequence[Line], first: str, *, body: float, foot: float) -> str
     size = lines[0].size
     if _CAPTION.match(first):
         return "caption"
-    if size >= _LARGER * body and sum(len(line.text()) for line in lines) <= _LONGEST_HEADING:
+    if size >= _LARGER * body and sum(len(line.text) for line in lines) <= _LONGEST_HEADING:
         return "heading"
     if size <= _SMALLER * body and lines[0].baseline < foot and _FOOTNOTE.match(first):
         return "footnote"

@@ -34,7 +34,7 @@ def running_lines(pages: Sequence[tuple[Box, Sequence[Line]]]) -> set[int]:
     places: dict[tuple[str, int], list[_Seen]] = defaultdict(list)
     for number, (page, lines) in enumerate(pages):
         for line in _outer(page, lines):
-            text = line.text()
+            text = line.text
             places[_pattern(text), _height(page, line)].append(_Seen(number, text, line))
     return {id(seen.line) for found in places.values() for seen in _repeated(found)}
 

@@ -90,4 +90,4 @@ def _box(loaded: Handle) -> Box:
     shown = pdfium.FS_RECTF()
     if not pdfium.FPDF_GetPageBoundingBox(loaded, ctypes.byref(shown)):
         raise Unreadable
-    return Box.around((shown.left, shown.bottom), (shown.right, shown.top))
+    return Box.between(shown.left, shown.bottom, shown.right, shown.top)

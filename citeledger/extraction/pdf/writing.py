@@ -60,7 +60,7 @@ class Writer:
     def _write_running(self, found: Iterable[Line]) -> None:
         for line in found:
             with self.builder.block("paragraph"), self.builder.region(RegionKind.RUNNING):
-                self._write_text(line.text())
+                self._write_text(line.text)
 
     def _write_column(self, column: Sequence[Line], *, foot: float) -> None:
         for paragraph in paragraphs(lines=column, manner=self._manner, foot=foot):
