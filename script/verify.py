@@ -15,6 +15,20 @@ from script.environment import PYTHON, ROOT, VAR
 
 _CODE = ("citeledger", "acl", "revalidation", "script", "examples", "manage.py")
 _DATABASE_SUITE = ("tests/contracts", "tests/integration", "tests/functional")
+# Whatever asks the evaluator for more than states, and so reaches its cache. Not those that bring a cache of their own.
+_EVALUATOR_SUITE = (
+    *(
+        f"tests/integration/revalidation/test_{name}.py"
+        for name in ("decisions", "modes", "panels", "poison", "reading")
+    ),
+    "tests/integration/revalidation/test_statement.py",
+    "tests/integration/embed",
+    "tests/integration/evidence/test_damage.py",
+    "tests/functional/test_refund_window.py",
+    "tests/functional/test_indistinguishable.py",
+    *(f"tests/functional/web/test_{name}.py" for name in ("audit", "citing", "damage", "pages")),
+    *(f"tests/functional/api/test_{name}.py" for name in ("as_a_program", "envelope", "welcome")),
+)
 _NOTHING_COLLECTED = 5  # pytest's exit code
 
 
@@ -76,23 +90,23 @@ def _checks() -> list[Step]:
 
 
 def _suite(*, extra: list[str], browser: Path) -> list[Step]:
-    """Everything once on SQLite; what touches the database again on PostgreSQL."""
+    """Everything once on SQLite; what touches the database again on PostgreSQL; what reaches the cache with one too."""
     named = any(not argument.startswith("-") and ROOT.joinpath(argument.split("::")[0]).exists() for argument in extra)
-    passing = frozenset({0, _NOTHING_COLLECTED}) if extra else frozenset({0})
-    paths = {"sqlite": (), "postgresql": () if named else _existing(_DATABASE_SUITE)}
+    runs = (
+        ("suite on sqlite", {"CITELEDGER_TEST_ENGINE": "sqlite"}, ()),
+        ("suite on postgresql", {"CITELEDGER_TEST_ENGINE": "postgresql"}, _DATABASE_SUITE),
+        ("cache on", {"CITELEDGER_TEST_ENGINE": "postgresql", "CITELEDGER_TEST_CACHE": "on"}, _EVALUATOR_SUITE),
+        ("cache hostile", {"CITELEDGER_TEST_ENGINE": "sqlite", "CITELEDGER_TEST_CACHE": "hostile"}, _EVALUATOR_SUITE),
+    )
     return [
         Step(
-            name=f"suite on {engine}",
-            argv=[*_pytest(), *more, *paths[engine], *extra],
-            variables={"CITELEDGER_TEST_ENGINE": engine, "CHROMIUM": str(browser)},
-            passing=passing,
+            name=name,
+            argv=[*_pytest(), *(["--cov-append"] if position else []), *(() if named else paths), *extra],
+            variables={**variables, "CHROMIUM": str(browser)},
+            passing=frozenset({0, _NOTHING_COLLECTED}) if extra else frozenset({0}),
         )
-        for engine, more in (("sqlite", ()), ("postgresql", ("--cov-append",)))
+        for position, (name, variables, paths) in enumerate(runs)
     ]
-
-
-def _existing(folders: Sequence[str]) -> tuple[str, ...]:
-    return tuple(folder for folder in folders if ROOT.joinpath(folder).exists())
 
 
 def _pytest() -> list[str | Path]:

@@ -50,8 +50,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_report_header() -> str:
-    """Which servers this run stands on."""
-    return f"servers: {os.environ[servers.VERSIONS]}"
+    """Which servers this run stands on, and what the evaluator has for a cache."""
+    mode = os.environ.get("CITELEDGER_TEST_CACHE", "off")
+    return f"servers: {os.environ[servers.VERSIONS]}; cache {mode}"
 
 
 @pytest.fixture(autouse=True, scope="session")

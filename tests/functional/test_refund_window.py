@@ -9,6 +9,7 @@ from citeledger.core.statements import AnswerKind
 from citeledger.core.states import State
 from citeledger.documents.services import retire, supersede, withdraw
 from citeledger.ledger.services import erase_answer
+from revalidation.panels import panel
 from tests import cast
 from tests.cast import ANYONE, AT, STAFF, Cast, cite, make_document, publish, state, unread
 
@@ -38,7 +39,9 @@ def citation(people: Cast, policy):
 def seen(people: Cast, citation) -> dict[str, State]:
     """What each sees; the former colleague has no identity any more, so no state, whatever happened (rule 13)."""
     assert state(people.former, citation) is State.UNVERIFIED
-    return {name: state(getattr(people, name), citation) for name in EVERYBODY}
+    shown = {name: state(getattr(people, name), citation) for name in EVERYBODY}
+    assert {name: panel(viewer=getattr(people, name), citation=citation).state for name in EVERYBODY} == shown
+    return shown
 
 
 def readers_see(shown: State) -> dict[str, State]:

@@ -1,6 +1,7 @@
 """Caches for tests: one in memory, one that counts, and everything that can go wrong with a real one."""
 
 import json
+import os
 import pickle
 import random
 from collections.abc import Callable
@@ -110,3 +111,64 @@ class Vandal:
 
     def _keys(self) -> list[bytes]:
         return sorted(self.client.scan_iter())
+
+
+Answer = Callable[[str], bytes | None]
+
+
+@dataclass
+class HostileRedis:
+    """A Redis that lies: what it is told it keeps, what it is asked for it mostly loses, swaps, forges or spoils.
+
+    It stands where `RedisCache` has its client, before a real server, and does not know the installation's secret.
+    """
+
+    client: redis.Redis
+    chance: random.Random
+    told: dict[str, bytes] = field(default_factory=dict)
+    lies: int = 0
+
+    def set(self, key: str, value: bytes, ex: int) -> None:
+        self.told[key] = value
+        self.client.set(key, value, ex=ex)
+
+    def get(self, key: str) -> bytes | None:
+        lies: list[Answer] = [self.evicted, self.swapped, self.forged, self.flipped, self.cut, self.pickled]
+        answer = self.chance.choice([self.client.get, *lies])
+        self.lies += answer in lies
+        return answer(key)
+
+    def evicted(self, key: str) -> None:
+        self.client.delete(key)
+
+    def swapped(self, _key: str) -> bytes | None:
+        """A true value, of another citation or another viewer."""
+        return self.chance.choice(list(self.told.values())) if self.told else None
+
+    def forged(self, key: str) -> bytes:
+        """Under the right key, for every span there may be: it stands untouched. The MAC is made up."""
+        known = [int(span) for value in self.told.values() for span in json.loads(value[32:])["value"]]
+        every = range(1, max(known, default=0) + 100)
+        value = {str(span): ["intact", 0, 1, None, None] for span in every}
+        return self.chance.randbytes(32) + json.dumps({"key": key, "value": value}).encode()
+
+    def flipped(self, key: str) -> bytes | None:
+        value = bytearray(self.client.get(key) or b"")
+        if value:
+            value[self.chance.randrange(len(value))] ^= 1 << self.chance.randrange(8)
+        return bytes(value)
+
+    def cut(self, key: str) -> bytes:
+        value = self.client.get(key) or b""
+        return value[: self.chance.randrange(len(value) or 1)]
+
+    def pickled(self, _key: str) -> bytes:
+        """Whoever unpickles it loses the process."""
+        return self.chance.randbytes(self.chance.choice([0, 32])) + pickle.dumps(Exit())
+
+
+class Exit:
+    """Unpickling it ends the process."""
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return (os._exit, (70,))

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from revalidation import wiring
-from tests.rig.caches import CountingCache, MemoryCache
+from tests.rig.caches import CountingCache
 from tests.rig.worlds import Names
 
 _MAY_DIFFER = {"date", "x-request-id"}
@@ -66,8 +66,8 @@ def indist(surface: Surface, one: Names, other: Names) -> dict[str, tuple[Any, A
 
 
 def observe(surface: Surface, names: Names) -> Observation:
-    """Ask once, with an empty cache, and take down everything."""
-    cache = CountingCache(MemoryCache())
+    """Ask once, with the cache of this run, and take down everything."""
+    cache = CountingCache(wiring.cache())
     with patch.object(wiring, "cache", lambda: cache), CaptureQueriesContext(connection) as queries:
         answer = surface.ask(names)
     named = sorted(asdict(names).values(), key=len, reverse=True)
