@@ -17,11 +17,8 @@ _CODE = ("citeledger", "acl", "revalidation", "script", "examples", "manage.py")
 _DATABASE_SUITE = ("tests/contracts", "tests/integration", "tests/functional")
 # Whatever asks the evaluator for more than states, and so reaches its cache. Not those that bring a cache of their own.
 _EVALUATOR_SUITE = (
-    *(
-        f"tests/integration/revalidation/test_{name}.py"
-        for name in ("decisions", "modes", "panels", "poison", "reading")
-    ),
-    "tests/integration/revalidation/test_statement.py",
+    *(f"tests/integration/revalidation/test_{name}.py" for name in ("decisions", "modes", "panels", "poison")),
+    *(f"tests/integration/revalidation/test_{name}.py" for name in ("reading", "statement")),
     "tests/integration/embed",
     "tests/integration/evidence/test_damage.py",
     "tests/functional/test_refund_window.py",
