@@ -16,7 +16,8 @@ from citeledger.extraction.pictures import pictures
 from citeledger.extraction.recognition import Recognizer, installed
 from citeledger.extraction.structure import RegionKind
 
-EXTRACTOR = f"ocr/1+pillow-{version('pillow')}"
+RULE = "ocr/1"
+EXTRACTOR = f"{RULE}+pillow-{version('pillow')}"
 UNSURE_NOTE = "Read from a picture with too little confidence."
 _MOST_WORDS = 50_000  # on one picture
 _WORD_LEVEL = "5"

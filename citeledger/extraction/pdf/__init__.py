@@ -18,8 +18,8 @@ Rules of this reading:
 from collections.abc import Callable
 from importlib.metadata import version
 
+from citeledger.extraction import ocr
 from citeledger.extraction.extracted import Extraction, Options, Unreadable
-from citeledger.extraction.ocr import recognized_by, write_words
 from citeledger.extraction.pdf import library, notices
 from citeledger.extraction.pdf.bombs import refuse_bombs
 from citeledger.extraction.pdf.library import Handle
@@ -56,7 +56,7 @@ def _read(opened: Handle, options: Options, recognizer_for: Callable[[str], Reco
         raise RecognitionUnavailable if scans and recognize is None else Unreadable
     writer.builder.details |= notices.details(opened, found, text)
     writer.builder.warnings += notices.warnings(opened, found, text, is_recognised=recognize is not None)
-    extractor = f"{EXTRACTOR}+{recognized_by(recognize, options)}" if recognize else EXTRACTOR
+    extractor = f"{EXTRACTOR}+{ocr.RULE}+{ocr.recognized_by(recognize, options)}" if recognize else EXTRACTOR
     return Extraction(text, writer.builder.structure(), extractor)
 
 
@@ -65,4 +65,4 @@ def _write_scan(writer: Writer, scans: Scans, sheet: Sheet, *, least: int) -> No
     if recognised is None:
         writer.write_layer(sheet)
     else:
-        write_words(writer.builder, recognised, least=least)
+        ocr.write_words(writer.builder, recognised, least=least)
