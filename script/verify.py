@@ -12,6 +12,7 @@ from script import environment
 from script.chromium import require_chromium
 from script.console import Refusal, say, show
 from script.environment import PYTHON, ROOT, VAR
+from script.tesseract import require_tesseract
 
 _CODE = ("citeledger", "acl", "revalidation", "script", "examples", "manage.py")
 _DATABASE_SUITE = ("tests/contracts", "tests/integration", "tests/functional")
@@ -54,6 +55,7 @@ def main(arguments: Sequence[str]) -> int:
         extra = _pytest_arguments(arguments)
         environment.prepare(lock_file="requirements-dev.txt")
         browser = require_chromium()
+        require_tesseract()
     except Refusal as refusal:
         say(str(refusal))
         return 1
