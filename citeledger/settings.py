@@ -255,6 +255,9 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 DATA_UPLOAD_MAX_NUMBER_FILES = 10
 FILE_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
 
+# Words that character recognition is less sure of than this (thousandths) are kept, and cannot be quoted.
+LEAST_CONFIDENCE = env.read_int(name="OCR_LEAST_CONFIDENCE", default=800)
+
 # API --------------------------------------------------------------------------------------------------------------
 # Closed unless a view opens itself; JSON only, so no page of ours answers under an API address.
 REST_FRAMEWORK = {

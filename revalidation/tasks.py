@@ -6,6 +6,8 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
+from citeledger.documents.services import reading
+from citeledger.documents.tasks import read_upload
 from revalidation import relaying, sweeping
 
 
@@ -17,5 +19,8 @@ def sweep(*, version: str, **_: Any) -> None:
 
 @shared_task(name="revalidation.relay")
 def relay(**_: Any) -> None:
-    """Send the sweeps that edits owe. Runs every few seconds; see the schedule in the settings."""
-    relaying.relay(send=lambda uid: sweep.delay(version=str(uid)), now=timezone.now())
+    """Send the sweeps that edits owe and the uploads that wait. Runs every few seconds; see the settings."""
+    now = timezone.now()
+    relaying.relay(send=lambda uid: sweep.delay(version=str(uid)), now=now)
+    reading.relay(send=lambda uid: read_upload.delay(upload=str(uid)), now=now)
+    reading.expire(now=now)

@@ -39,9 +39,23 @@ def _named(rule: str, read: Callable[[str], Iterable[Run]]) -> Normalizer:
     return Normalizer(id=f"{rule}+u{unicodedata.unidata_version}", read=read)
 
 
+_PLAIN = _named("plain/1", _as_it_stands)
+_OFFICE = "application/vnd.openxmlformats-officedocument."
 _BY_MEDIA_TYPE = {
-    "text/plain": _named("plain/1", _as_it_stands),
+    "text/plain": _PLAIN,
     "text/markdown": _named("markdown/1", markdown_blocks.runs),
+    # Their canonical text was extracted: it holds what a reader sees, and no markup to look through.
+    "text/html": _PLAIN,
+    "text/csv": _PLAIN,
+    "message/rfc822": _PLAIN,
+    "application/pdf": _PLAIN,
+    "image/png": _PLAIN,
+    "image/jpeg": _PLAIN,
+    "image/tiff": _PLAIN,
+    f"{_OFFICE}wordprocessingml.document": _PLAIN,
+    f"{_OFFICE}spreadsheetml.sheet": _PLAIN,
+    # Its source is its canonical text. It reads as it stands: a change of markup counts as a change, never the reverse.
+    "text/x-rst": _PLAIN,
 }
 _BY_ID = {known.id: known for known in _BY_MEDIA_TYPE.values()}
 

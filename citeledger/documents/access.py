@@ -29,9 +29,14 @@ def only_visible(rows: QuerySet[M], *, viewer: Principal, path: str) -> QuerySet
 
     Right and row come in one statement, so "unknown", "hidden" and "retired" cost the same.
     """
+    return rows.filter(seen(viewer=viewer, path=path))
+
+
+def seen(*, viewer: Principal, path: str) -> Q:
+    """That the viewer sees the document at the end of `path`; false where there is none."""
     read = Granted(f"{path}pk", right=Right.READ, principal=viewer)
     manage = Granted(f"{path}pk", right=Right.MANAGE, principal=viewer)
-    return rows.filter(Q(read) & (Q(**{f"{path}head__retired_at": None}) | Q(manage)))
+    return Q(read) & (Q(**{f"{path}head__retired_at": None}) | Q(manage))
 
 
 def account_of(actor: Principal) -> int:

@@ -51,11 +51,17 @@ def checked(metadata: Metadata) -> Metadata:
     names = {name: _name(name, getattr(metadata, name)) for name in LONGEST}
     if not names["title"]:
         raise _invalid("title", "A document needs a title.")
-    if not _LANGUAGE_TAG.fullmatch(metadata.language):
-        raise _invalid("language", "Give a language tag such as en or pt-BR.")
+    checked_language(metadata.language)
     if metadata.status not in set(Status):
         raise _invalid("status", "The status is draft or published.")
     return replace(metadata, status=Status(metadata.status), **names)  # type: ignore[arg-type]  # only names of texts
+
+
+def checked_language(tag: str) -> str:
+    """The tag, if it has the shape of one. Raises Refused (`invalid_metadata`)."""
+    if not _LANGUAGE_TAG.fullmatch(tag):
+        raise _invalid("language", "Give a language tag such as en or pt-BR.")
+    return tag
 
 
 def stored(row: DocumentMetadata) -> Metadata:

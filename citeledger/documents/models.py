@@ -66,7 +66,7 @@ class Version(models.Model):
     rendition = models.PositiveIntegerField(default=1)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     media_type = models.CharField(max_length=100)
-    extractor = models.CharField(max_length=60)
+    extractor = models.CharField(max_length=200)
     normalizer = models.CharField(max_length=60)
     at = models.DateTimeField()
     # When the outside world had this version: an imported history keeps its dates, an edit has its own.
@@ -164,3 +164,58 @@ class OutboxEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} for {self.version_id}"
+
+
+@control
+class Upload(models.Model):
+    """Bytes on their way to becoming a version: received, read in the background, looked at, published or dropped.
+
+    A job, seen by nobody but the uploader. Its bytes and what was read from them are rows of their own, gone once it is
+    published; the row itself lives a day.
+    """
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    document = models.ForeignKey(Document, on_delete=models.PROTECT, null=True, related_name="+")
+    # The version that was current when the bytes came: what publishing them would replace.
+    expected = models.ForeignKey(Version, on_delete=models.PROTECT, null=True, related_name="+")
+    file_name = models.CharField(max_length=200, blank=True)
+    media_type = models.CharField(max_length=100)
+    size = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    language = models.CharField(max_length=35)
+    least_confidence = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10)
+    refusal = models.CharField(max_length=30, blank=True)
+    published = models.ForeignKey(Version, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(db_index=True)
+    sent_at = models.DateTimeField(null=True)
+    begun_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"upload {self.uid}"
+
+
+@control
+class UploadSource(models.Model):
+    """The bytes of an upload, until it is published or dropped."""
+
+    upload = models.OneToOneField(Upload, on_delete=models.CASCADE, primary_key=True, related_name="source")
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"bytes of {self.upload_id}"
+
+
+@control
+class UploadReading(models.Model):
+    """What was read from an upload's bytes, in the columns a version stores it in."""
+
+    upload = models.OneToOneField(Upload, on_delete=models.CASCADE, primary_key=True, related_name="reading")
+    text = models.TextField()
+    sha256 = models.CharField(max_length=64)
+    structure = models.TextField()
+    extractor = models.CharField(max_length=200)
+
+    def __str__(self) -> str:
+        return f"reading of {self.upload_id}"

@@ -38,6 +38,7 @@ class Format:
 _ALL = (
     Format("text/plain", "Plain text", (".txt", ".text"), "text"),
     Format("text/markdown", "Markdown", (".md", ".markdown"), "markdown"),
+    Format("application/pdf", "PDF", (".pdf",), "pdf"),
 )
 FORMATS: Mapping[str, Format] = MappingProxyType({each.media_type: each for each in _ALL})
 

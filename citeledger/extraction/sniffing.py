@@ -55,7 +55,7 @@ def media_type_of(data: bytes, *, declared: str | None) -> str:
     Undeclared text is plain text: read verbatim, nothing of it can be lost. Raises UnknownKind, NotAsDeclared.
     """
     found = kinds_of(data)
-    if not found:
+    if not found or (declared is not None and declared not in FORMATS):
         raise UnknownKind("This is no kind of file that can be read here.")
     if declared is None:
         return "text/plain" if "text/plain" in found else min(found)

@@ -148,7 +148,6 @@ class TestDeclared:
             (b"<!doctype html><script>", "text/plain"),
             (b"no tag at all", "text/html"),
             (b"no header at all", "message/rfc822"),
-            (b"words", "text/x-unheard-of"),
         ],
     )
     def test_and_is_refused_where_they_do_not(self, data: bytes, declared: str) -> None:
@@ -166,6 +165,10 @@ class TestDeclared:
         for declared in (None, "application/pdf", "text/plain"):
             with pytest.raises(UnknownKind):
                 media_type_of(zlib.compress(b"words") + b"\0", declared=declared)
+
+    def test_what_is_said_to_be_of_a_kind_nobody_reads_is_so_whatever_it_is(self) -> None:
+        with pytest.raises(UnknownKind):
+            media_type_of(b"words", declared="text/x-unheard-of")
 
 
 def test_what_is_not_among_the_formats_is_of_no_kind(monkeypatch: pytest.MonkeyPatch) -> None:
