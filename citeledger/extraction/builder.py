@@ -47,10 +47,18 @@ class TextBuilder:
 
     def heading(self, *, level: int, title: str) -> None:
         """A heading on lines of its own; its title is its text with whitespace collapsed."""
+        with self.titled(level):
+            self.write(title)
+
+    @contextmanager
+    def titled(self, level: int, *, number: str = "") -> Iterator[None]:
+        """Everything written inside is a heading; a `number` stands before it and is no part of its title."""
         with self.block("heading"):
-            start, end = self.write(title)
-            if end > start:
-                self._headings.append(Heading(min(max(level, 1), 6), start, end, " ".join(title.split())))
+            self.write(number)
+            first, start = len(self._pieces), self._length
+            yield
+            if title := " ".join("".join(self._pieces[first:]).split()):
+                self._headings.append(Heading(min(max(level, 1), 6), start, self._length, title))
 
     @contextmanager
     def page(self, label: str) -> Iterator[None]:
@@ -63,8 +71,12 @@ class TextBuilder:
         """Everything written inside has this property. Regions may nest and overlap."""
         start = self._length
         yield
-        if self._length > start:
-            self._regions.append(Region(kind, start, self._length, confidence, note))
+        self.mark(kind, start, self._length, confidence=confidence, note=note)
+
+    def mark(self, kind: RegionKind, start: int, end: int, *, confidence: int | None = None, note: str = "") -> None:
+        """What was written from `start` to `end` has this property. Stretches without text are left out."""
+        if end > start:
+            self._regions.append(Region(kind, start, end, confidence, note))
 
     def cell(self, cell: Cell) -> None:
         """Note a cell whose text was written before (its range says where). Cells without text are left out."""

@@ -1,0 +1,186 @@
+"""What a reader of a page sees, element by element: without recursion, so that no nesting is too deep."""
+
+from itertools import islice
+from typing import Final, NamedTuple
+
+from lxml import etree
+
+from citeledger.extraction.html.drafts import TableDraft
+from citeledger.extraction.html.flow import Flow
+from citeledger.extraction.html.styles import Look, StyleSheet
+from citeledger.extraction.passages import STRUCK, Mark, Passage
+from citeledger.extraction.structure import RegionKind
+from citeledger.extraction.tables import Table
+
+
+def _tags(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+# Never shown, or shown as something else than text.
+_UNSEEN: Final = _tags(
+    "head script style template noscript title iframe object embed audio video canvas select datalist param source "
+    "track noframes noembed progress meter annotation annotation-xml desc metadata"
+)
+_BLOCKS: Final = _tags(
+    "html body address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure "
+    "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre search section summary "
+    "ul table caption thead tbody tfoot tr td th textarea listing xmp plaintext"
+)
+_HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
+_KINDS: Final = {"li": "list_item", "blockquote": "quote", "pre": "code", "listing": "code", "xmp": "code"}
+_VERBATIM: Final = _tags("pre listing xmp plaintext textarea")
+_STRUCK: Final = _tags("del s strike")
+_CELLS: Final = _tags("td th")
+_SIGNS: Final = {"sup": "^", "sub": "_"}
+_RAISED: Final = _tags("sup sub mi mn mo mrow mtext ms")
+_FORMULA_SIGNS: Final = {"msup": ("^",), "msub": ("_",), "msubsup": ("_", "^")}
+_CAPTION: Final = Mark(RegionKind.CAPTION)
+_ALT_TEXT: Final = Mark(RegionKind.ALT_TEXT)
+
+
+class _State(NamedTuple):
+    """What holds inside an element."""
+
+    look: Look = Look()
+    marks: tuple[Mark, ...] = ()
+    kind: str = "paragraph"
+    level: int = 0
+    is_verbatim: bool = False
+    is_head: bool = False
+
+    @property
+    def shows(self) -> bool:
+        return self.look.is_visible and self.look.has_size
+
+
+class Walker:
+    """One walk over a parsed page."""
+
+    def __init__(self, sheet: StyleSheet) -> None:
+        self._sheet = sheet
+        self._states = [_State()]
+        self._flows = [Flow()]
+        self._tables: list[TableDraft] = []
+        self._count = 0
+
+    def items(self, root: etree._Element) -> list[Passage | Table]:
+        """Passages and tables of the page, in order."""
+        events = etree.iterwalk(root, events=("start", "end"))
+        unseen: etree._Element | None = None
+        for event, element in events:
+            if event == "start":
+                unseen = None if self._enter(element) else element
+                if unseen is not None:
+                    events.skip_subtree()
+                continue
+            if element is not unseen:
+                self._leave(element)
+            unseen = None
+            self._text(element.tail)
+        self._flows[0].close()
+        return self._flows[0].items
+
+    def _enter(self, element: etree._Element) -> bool:
+        """Go into an element, unless nothing of it is seen."""
+        tag, around = str(element.tag), self._states[-1]
+        if tag in _UNSEEN or (tag == "dialog" and "open" not in element.attrib):
+            return False
+        look = self._sheet.look(tag, _attributes(element), around.look)
+        if look.gone:
+            return False
+        self._states.append(_inside(tag, look, around))
+        if tag in _BLOCKS or look.is_block:
+            self._flows[-1].close()
+        self._open(tag, element)
+        text = element.text
+        self._text(text.removeprefix("\n") if text and tag in _VERBATIM else text)
+        return True
+
+    def _open(self, tag: str, element: etree._Element) -> None:
+        flow, state = self._flows[-1], self._states[-1]
+        if tag == "table":
+            role = element.get("role", "")
+            self._tables.append(TableDraft(is_layout=role in {"presentation", "none"}))
+        elif tag == "tr" and self._tables:
+            self._tables[-1].open_row()
+        elif tag in _CELLS and self._tables:
+            self._flows.append(Flow())
+        elif tag == "q":
+            self._text("“")
+        elif state.shows and tag == "br":
+            flow.line_break()
+        elif state.shows and tag in {"img", "input"}:
+            _write_alternative(flow, element, state)
+        if tag in _RAISED:
+            flow.sign(_sign(tag, element))
+
+    def _leave(self, element: etree._Element) -> None:
+        tag, state = str(element.tag), self._states[-1]
+        if tag == "q":
+            self._text("”")
+        if tag in _BLOCKS or state.look.is_block:
+            self._flows[-1].close()
+        if tag in _RAISED:
+            self._flows[-1].sign("")
+        if tag in _CELLS and self._tables and len(self._flows) > 1:
+            is_header = tag == "th" or state.is_head
+            self._tables[-1].add(self._flows.pop().items, _attributes(element), is_header=is_header)
+        elif tag == "table":
+            self._close_table()
+        self._states.pop()
+
+    def _close_table(self) -> None:
+        draft, items = self._tables.pop(), self._flows[-1].items
+        if draft.is_layout:
+            items += draft.contents()
+        else:
+            self._count += 1
+            items.append(draft.table(self._count))
+
+    def _text(self, text: str | None) -> None:
+        state = self._states[-1]
+        if not text or not state.shows:
+            return
+        flow = self._flows[-1]
+        if text.strip():
+            flow.open(state.kind, state.level)
+        if state.is_verbatim:
+            flow.verbatim(text, state.marks)
+        else:
+            flow.text(text, state.marks)
+
+
+def _attributes(element: etree._Element) -> dict[str, str]:
+    return {str(name): str(value) for name, value in element.attrib.items()}
+
+
+def _inside(tag: str, look: Look, around: _State) -> _State:
+    marks = dict.fromkeys(around.marks)
+    if tag in _STRUCK or look.is_struck:
+        marks[STRUCK] = None
+    if tag == "figcaption":
+        marks[_CAPTION] = None
+    level = _HEADINGS.get(tag, around.level)
+    kind = "heading" if tag in _HEADINGS else _KINDS.get(tag, around.kind)
+    if tag in _CELLS:
+        kind, level = "paragraph", 0
+    is_head = tag == "thead" or (around.is_head and tag != "table")
+    return _State(look, tuple(marks), kind, level, around.is_verbatim or tag in _VERBATIM, is_head)
+
+
+def _write_alternative(flow: Flow, element: etree._Element, state: _State) -> None:
+    """The words for a picture, apart from the words around it."""
+    if alternative := element.get("alt", "").strip():
+        flow.open(state.kind, state.level)
+        flow.space()
+        flow.text(alternative, (*state.marks, _ALT_TEXT))
+        flow.space()
+
+
+def _sign(tag: str, element: etree._Element) -> str:
+    """What parts raised or lowered text from the word before it: 10² must not read as 102."""
+    parent = element.getparent()
+    signs = _FORMULA_SIGNS.get(str(parent.tag), ()) if parent is not None else ()
+    place = sum(1 for _ in islice(element.itersiblings(preceding=True), len(signs) + 1))
+    return signs[place - 1] if 0 < place <= len(signs) else _SIGNS.get(tag, "")

@@ -1,0 +1,76 @@
+"""What formats with a layout (pages of the web, letters) give: passages of marked pieces, and how they are written."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from citeledger.extraction.builder import TextBuilder
+from citeledger.extraction.structure import RegionKind
+
+_LINE_END: Final = re.compile(r"\r\n?")
+
+
+class Mark(NamedTuple):
+    """A property of a piece: the region it will stand in."""
+
+    kind: RegionKind
+    note: str = ""
+
+
+STRUCK: Final = Mark(RegionKind.UNQUOTABLE, "struck through")
+
+
+class Piece(NamedTuple):
+    """Some text with the same marks throughout."""
+
+    text: str
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A block: `heading` (with its level), `paragraph`, `list_item`, `quote` or `code`.
+
+    `number` is what stands before it as its number, without the space that follows ("4.2", "a)").
+    """
+
+    kind: str
+    pieces: tuple[Piece, ...]
+    level: int = 0
+    number: str = ""
+
+    @property
+    def text(self) -> str:
+        return "".join(piece.text for piece in self.pieces)
+
+
+def write(builder: TextBuilder, passage: Passage) -> None:
+    """Write a passage as one block. One without visible text is left out."""
+    if not passage.text.strip():
+        return
+    number = f"{passage.number} " if passage.number else ""
+    if passage.kind == "heading":
+        with builder.titled(passage.level, number=number):
+            write_pieces(builder, passage.pieces)
+        return
+    with builder.block(passage.kind):
+        builder.write(number)
+        write_pieces(builder, passage.pieces)
+
+
+def write_pieces(builder: TextBuilder, pieces: Iterable[Piece]) -> tuple[int, int]:
+    """Write pieces one after the other and note their marks, each over as long a stretch as it holds."""
+    first = builder.position
+    stretches: dict[Mark, tuple[int, int]] = {}
+    for piece in pieces:
+        start, end = builder.write(_LINE_END.sub("\n", piece.text))
+        for mark in dict.fromkeys(piece.marks):
+            begun, edge = stretches.get(mark, (start, start))
+            if edge != start:
+                builder.mark(mark.kind, begun, edge, note=mark.note)
+                begun = start
+            stretches[mark] = (begun, end)
+    for mark, (begun, edge) in stretches.items():
+        builder.mark(mark.kind, begun, edge, note=mark.note)
+    return first, builder.position
