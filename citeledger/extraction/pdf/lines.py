@@ -4,12 +4,13 @@ A piece is a stretch of a line that the file writes in one go without a wide gap
 a line is the pieces of one column that share a baseline.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median_high
 
 from citeledger.extraction.pdf.directions import has_right_to_left, in_reading_order, reads_right_to_left
+from citeledger.extraction.pdf.geometry import Box
 from citeledger.extraction.pdf.glyphs import Glyph
 
 _WIDE = 1.0  # of the font size: a gap this wide may be the space between columns
@@ -46,6 +47,11 @@ class Piece:
             size,
             len(inked),
         )
+
+    @classmethod
+    def standing_for(cls, box: Box) -> "Piece":
+        """A piece without text that keeps the place of something else among the others."""
+        return cls("", [], box.left, box.right, (box.bottom + box.top) / 2, 0.0, 0)
 
     @property
     def top(self) -> float:
@@ -86,13 +92,15 @@ class Line:
         return reads_right_to_left(self.glyphs)
 
 
-def pieces(glyphs: Iterable[Glyph]) -> Iterator[Piece]:
-    """Cut what the file writes, in its order, wherever the pen leaves the line or makes a wide jump on it."""
+def pieces(glyphs: Iterable[Glyph], cell_of: Callable[[Glyph], object] | None = None) -> Iterator[Piece]:
+    """Cut what the file writes, in its order, wherever the pen leaves the line, makes a wide jump on it, or enters
+    another cell of a table.
+    """
     written = list(glyphs)
     keep = has_right_to_left(written)
     held: list[Glyph] = []
     for glyph in written:
-        if held and not _continues(held[-1], glyph):
+        if held and (not _continues(held[-1], glyph) or (cell_of and cell_of(held[-1]) is not cell_of(glyph))):
             yield from _piece(held, keep=keep)
             held = []
         held.append(glyph)

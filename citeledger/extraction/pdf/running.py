@@ -1,17 +1,17 @@
-"""Lines that pages repeat: headers, footers, page numbers. Kept, and told apart from the text that flows around them.
+"""What pages repeat: headers, footers, page numbers. Kept, and told apart from the text that flows around them.
 
-A line is running when it is among the outermost of its page, in the margin, and the same line (its digits aside) stands
-at the same height on other pages: twice for a line of the very same words or a bare page number, three times where the
-numbers in it vary ("Chapter 1", "Chapter 2" at the head of two pages is no header).
+A line (or a ruled table: letterheads of forms are) is running when it is among the outermost of its page, in the
+margin, and the same line (its digits aside) stands at the same height on other pages: twice for a line of the very same
+words or a bare page number, three times where the numbers in it vary ("Chapter 1", "Chapter 2" at the head of two pages
+is no header).
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from citeledger.extraction.pdf.geometry import Box
-from citeledger.extraction.pdf.lines import Line
 
 _MARGIN = 0.15  # of the page's height
 _OUTERMOST = 3  # lines from the edge
@@ -23,14 +23,24 @@ _PAGE_NUMBER = re.compile(
 )
 
 
+class Standing(Protocol):
+    """A line or a table: its words, and the height it stands at."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def baseline(self) -> float: ...
+
+
 class _Seen(NamedTuple):
     page: int
     text: str
-    line: Line
+    line: Standing
 
 
-def running_lines(pages: Sequence[tuple[Box, Sequence[Line]]]) -> set[int]:
-    """The ids of the running lines among all pages' lines; a page is its box and its lines from the top down."""
+def running(pages: Sequence[tuple[Box, Sequence[Standing]]]) -> set[int]:
+    """The ids of the running lines and tables of all pages; a page is its box and what stands on it."""
     places: dict[tuple[str, int], list[_Seen]] = defaultdict(list)
     for number, (page, lines) in enumerate(pages):
         for line in _outer(page, lines):
@@ -39,7 +49,8 @@ def running_lines(pages: Sequence[tuple[Box, Sequence[Line]]]) -> set[int]:
     return {id(seen.line) for found in places.values() for seen in _repeated(found)}
 
 
-def _outer(page: Box, lines: Sequence[Line]) -> Iterator[Line]:
+def _outer(page: Box, standing: Sequence[Standing]) -> Iterator[Standing]:
+    lines = sorted(standing, key=lambda line: -line.baseline)
     margin = _MARGIN * (page.top - page.bottom)
     yield from (line for line in lines[:_OUTERMOST] if line.baseline > page.top - margin)
     yield from (line for line in lines[-_OUTERMOST:] if line.baseline < page.bottom + margin)
@@ -49,7 +60,7 @@ def _pattern(text: str) -> str:
     return "#" if _PAGE_NUMBER.fullmatch(text) else _DIGITS.sub("#", text)
 
 
-def _height(page: Box, line: Line) -> int:
+def _height(page: Box, line: Standing) -> int:
     """How far from the nearer edge: positive from the top, negative from the bottom."""
     down, up = page.top - line.baseline, line.baseline - page.bottom
     return round((down if down < up else -up) / _HEIGHT)

@@ -11,9 +11,11 @@ from citeledger.extraction.extracted import Unreadable
 from citeledger.extraction.pdf import library
 from citeledger.extraction.pdf.geometry import Box
 from citeledger.extraction.pdf.glyphs import Frame, Glyph, frames
+from citeledger.extraction.pdf.grids import grids
 from citeledger.extraction.pdf.library import Handle
 from citeledger.extraction.pdf.lines import Line, Piece, lines, pieces
 from citeledger.extraction.pdf.painting import Painting, painting
+from citeledger.extraction.pdf.ruled import Places, Ruled
 
 MOST_PAGES = 5_000
 _MOST_CHARACTERS = 5_000_000  # in the whole document
@@ -23,16 +25,18 @@ _FEW = 200  # visible characters: what a scan carries besides (stamps, page numb
 
 @dataclass(slots=True)
 class Sheet:
-    """One page: its label, its box as it lies when read, what stands upright on it, what is turned, what is hidden."""
+    """One page: its label, its box as it lies when read, what stands upright on it in its tables and outside,
+    what is turned, what is hidden.
+    """
 
     index: int
     label: str
     box: Box
     pieces: list[Piece]
+    tables: list[Ruled]
     lines: list[Line]
     turned: list[list[Line]]
     hidden: list[Piece]
-    rules: list[Box]
     is_picture: bool
 
 
@@ -56,17 +60,19 @@ def _sheet(index: int, label: str, loaded: Handle, characters: Handle) -> Sheet:
     upright = pdfium.FPDFPage_GetRotation(loaded) % 4 * 90
     found = frames(characters=characters, painted=painted, page=box, upright=upright)
     main = found[0]
-    seen = list(pieces(_visible(main)))
+    shown = list(_visible(main))
+    places = Places(grids([main.turn.box(rule) for rule in painted.rules]), shown)
+    tables, seen = places.split(list(pieces(shown, places.of)))
     visible = sum(glyph.is_visible and glyph.text != " " for frame in found for glyph in frame.glyphs)
     return Sheet(
         index=index,
         label=label,
         box=main.page,
         pieces=seen,
+        tables=tables,
         lines=lines(seen),
         turned=[lines(list(pieces(_visible(frame)))) for frame in found[1:]],
         hidden=list(chain.from_iterable(pieces(_hidden(frame)) for frame in found)),
-        rules=[main.turn.box(rule) for rule in painted.rules],
         is_picture=visible < _FEW and _pictured(painted, box) >= _PICTURE * box.area,
     )
 

@@ -1,20 +1,24 @@
 """Sheets to canonical text: page by page, running lines apart from the text that flows between them."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from itertools import chain
 
+from citeledger.extraction import passages
 from citeledger.extraction.builder import TextBuilder
 from citeledger.extraction.pdf.columns import columns
 from citeledger.extraction.pdf.glyphs import UNREADABLE
-from citeledger.extraction.pdf.lines import Line, lines
+from citeledger.extraction.pdf.grids import Extent
+from citeledger.extraction.pdf.lines import Line, Piece, lines
 from citeledger.extraction.pdf.paragraphs import Manner, Paragraph, foot_of, paragraphs
-from citeledger.extraction.pdf.running import running_lines
+from citeledger.extraction.pdf.ruled import Ruled
+from citeledger.extraction.pdf.running import running
 from citeledger.extraction.pdf.sheets import Sheet
 from citeledger.extraction.structure import RegionKind
+from citeledger.extraction.tables import Table, TableCell, write_table
 
 _REGIONS = {"caption": RegionKind.CAPTION, "footnote": RegionKind.FOOTNOTE}
-_UNREADABLE_NOTE = "The file does not say which letter this is."
+_UNREADABLE = passages.Mark(RegionKind.UNQUOTABLE, "The file does not say which letter this is.")
 _LAYER_NOTE = "A text layer of unknown quality, made from this picture elsewhere."
 
 
@@ -23,20 +27,25 @@ class Writer:
 
     def __init__(self, found: Sequence[Sheet]) -> None:
         self.builder = TextBuilder()
-        self._running = running_lines([(sheet.box, sheet.lines) for sheet in found])
-        self._columns = {sheet.index: self._columns_of(sheet) for sheet in found}
-        columns = list(chain.from_iterable(self._columns.values()))
+        self._tables = 0
+        self._running = running([(sheet.box, [*sheet.lines, *sheet.tables]) for sheet in found])
+        self._flows = {sheet.index: _flow(sheet, self._running) for sheet in found}
+        columns = [part for flow in self._flows.values() for part in flow if not isinstance(part, Ruled)]
         self._manner = Manner.of(columns)
         self._levels = _heading_levels(columns, self._manner.size)
 
     def write(self, sheet: Sheet) -> None:
         """Write what is seen on a page, in reading order: headers, columns, footers, then what stands turned."""
         middle = (sheet.box.bottom + sheet.box.top) / 2
-        running = [line for line in sheet.lines if id(line) in self._running]
-        self._write_running(line for line in running if line.baseline > middle)
-        for column in self._columns[sheet.index]:
-            self._write_column(column, foot=foot_of(sheet.box.bottom, sheet.box.top))
-        self._write_running(line for line in running if line.baseline <= middle)
+        every: list[Line | Ruled] = [*sheet.lines, *sheet.tables]
+        standing = [part for part in sorted(every, key=lambda part: -part.baseline) if id(part) in self._running]
+        self._write_running(part for part in standing if part.baseline > middle)
+        for part in self._flows[sheet.index]:
+            if isinstance(part, Ruled):
+                self._write_table(part)
+            else:
+                self._write_column(part, foot=foot_of(sheet.box.bottom, sheet.box.top))
+        self._write_running(part for part in standing if part.baseline <= middle)
         for turned in sheet.turned:
             self._write_column(turned, foot=float("-inf"))
 
@@ -53,14 +62,20 @@ class Writer:
     def _unquotable(self, note: str) -> AbstractContextManager[None]:
         return self.builder.region(RegionKind.UNQUOTABLE, note=note)
 
-    def _columns_of(self, sheet: Sheet) -> list[list[Line]]:
-        apart = {id(piece) for line in sheet.lines if id(line) in self._running for piece in line.pieces}
-        return [lines(column) for column in columns([piece for piece in sheet.pieces if id(piece) not in apart])]
-
-    def _write_running(self, found: Iterable[Line]) -> None:
-        for line in found:
+    def _write_running(self, found: Iterable[Line | Ruled]) -> None:
+        for part in found:
+            if isinstance(part, Ruled):
+                with self.builder.region(RegionKind.RUNNING):
+                    self._write_table(part)
+                continue
             with self.builder.block("paragraph"), self.builder.region(RegionKind.RUNNING):
-                self._write_text(line.text)
+                self._write_text(part.text)
+
+    def _write_table(self, ruled: Ruled) -> None:
+        self._tables += 1
+        name = f"table {self._tables}"
+        cells = (_cell(extent, "\n".join(line.text for line in found)) for extent, found in ruled.cells)
+        write_table(self.builder, Table(name, f"{name}!", tuple(cells)))
 
     def _write_column(self, column: Sequence[Line], *, foot: float) -> None:
         for paragraph in paragraphs(lines=column, manner=self._manner, foot=foot):
@@ -83,9 +98,41 @@ class Writer:
         known, *rest = text.split(UNREADABLE)
         self.builder.write(known)
         for part in rest:
-            with self._unquotable(_UNREADABLE_NOTE):
+            with self._unquotable(_UNREADABLE.note):
                 self.builder.write(UNREADABLE)
             self.builder.write(part)
+
+
+def _cell(extent: Extent, text: str) -> TableCell:
+    parts = re.split(f"({UNREADABLE})", text)
+    pieces = tuple(passages.Piece(part, (_UNREADABLE,) if part == UNREADABLE else ()) for part in parts if part)
+    return TableCell(extent.row, extent.column, pieces, extent.rows, extent.columns)
+
+
+def _flow(sheet: Sheet, apart: set[int]) -> list[list[Line] | Ruled]:
+    """What flows down a page in reading order, without what is running: columns of lines, and tables between them."""
+    standing = [(Piece.standing_for(table.box), table) for table in sheet.tables if id(table) not in apart]
+    tables = {id(piece): table for piece, table in standing}
+    running = {id(piece) for line in sheet.lines if id(line) in apart for piece in line.pieces}
+    pieces = [piece for piece in sheet.pieces if id(piece) not in running]
+    pieces.extend(piece for piece, _ in standing)
+    return [part for column in columns(pieces) for part in _parts(lines(column), tables)]
+
+
+def _parts(column: Sequence[Line], tables: dict[int, Ruled]) -> Iterator[list[Line] | Ruled]:
+    """A column cut at the tables that stand in it. What stands beside a table comes after it."""
+    held: list[Line] = []
+    for line in column:
+        rest = [piece for piece in line.pieces if id(piece) not in tables]
+        if len(rest) == len(line.pieces):
+            held.append(line)
+            continue
+        if held:
+            yield held
+        yield from (tables[id(piece)] for piece in line.pieces if id(piece) in tables)
+        held = [Line(rest)] if rest else []
+    if held:
+        yield held
 
 
 def _heading_levels(columns: Iterable[Iterable[Line]], body: float) -> dict[int, int]:
