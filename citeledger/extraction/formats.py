@@ -39,6 +39,9 @@ _ALL = (
     Format("text/plain", "Plain text", (".txt", ".text"), "text"),
     Format("text/markdown", "Markdown", (".md", ".markdown"), "markdown"),
     Format("application/pdf", "PDF", (".pdf",), "pdf"),
+    Format("image/png", "PNG picture", (".png",), "ocr"),
+    Format("image/jpeg", "JPEG picture", (".jpg", ".jpeg"), "ocr"),
+    Format("image/tiff", "TIFF picture", (".tif", ".tiff"), "ocr"),
 )
 FORMATS: Mapping[str, Format] = MappingProxyType({each.media_type: each for each in _ALL})
 

@@ -17,6 +17,7 @@ from citeledger.extraction.pictures import Picture
 
 Run = Callable[[Sequence[str], bytes], bytes]
 _PROGRAM = "tesseract"
+_FOLDERS = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"  # searched where the process has no PATH
 _LONGEST = 300.0  # seconds for one picture; the process around has its own limit
 _VERSION = re.compile(rb"tesseract v?(\d[\w.-]*)")
 _DATA_FOLDER = re.compile(rb'"([^"\n]+)"')
@@ -85,11 +86,11 @@ def _pack(language: str) -> str | None:
 
 
 def _tesseract(arguments: Sequence[str], given: bytes) -> bytes:
-    program = shutil.which(_PROGRAM)
+    program = shutil.which(_PROGRAM, path=os.environ.get("PATH", _FOLDERS))
     if program is None:
         raise RecognitionUnavailable
     # One thread: the work of one upload stays on one core, and sums come out the same each time.
-    environment = {"PATH": os.defpath, "LC_ALL": "C.UTF-8", "OMP_THREAD_LIMIT": "1"}
+    environment = {"PATH": _FOLDERS, "LC_ALL": "C.UTF-8", "OMP_THREAD_LIMIT": "1"}
     environment |= {name: os.environ[name] for name in ("TESSDATA_PREFIX",) if name in os.environ}
     try:
         finished = subprocess.run(  # noqa: S603 -- our own arguments, a program of the system
