@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
-from django.contrib.auth.models import Group
+from django.db import transaction
 
-from acl.models import InstallationGrant, User
+from acl.models import User
 from acl.queries import Holder, can, can_read_answer, principal_named
-from acl.rights import Right
+from acl.rights import InstallationRight, Right
 from acl.services import grant, grant_answer, revoke
+from acl.services.installation import ensure_installation_right
+from acl.services.people import ensure_group, ensure_member
 from citeledger.core.principals import ANONYMOUS, Principal
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.core.states import State
@@ -74,9 +76,11 @@ def make_cast() -> Cast:
     names = {"legal": {}, "support": {}, "manager": {}, "contractor": {}, "auditor": {}}
     names |= {"service": {"kind": "service"}, "superuser": {"is_superuser": True}, "former": {}}
     users = {name: User.objects.create(username=name, **extra) for name, extra in names.items()}
-    staff = Group.objects.create(name="staff")
-    staff.user_set.add(users["support"], users["manager"], users["former"])
-    InstallationGrant.objects.create(right="audit", user=users["auditor"])
+    with transaction.atomic():
+        staff = ensure_group(name="staff", at=AT)
+        for name in ("support", "manager", "former"):
+            ensure_member(group=staff, user=users[name], at=AT)
+        ensure_installation_right(right=InstallationRight.AUDIT, holder=Holder("user", "auditor"), at=AT)
     cast = Cast(**{name: _principal(name) for name in users})
     cast.deactivate(cast.former)
     return cast
