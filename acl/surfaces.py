@@ -25,7 +25,11 @@ LONGEST_SURFACE_NAME, LONGEST_KID = 100, 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurfaceDraft:
-    """A surface to be. `allowed_group` limits whom its assertions may name; empty means every active user."""
+    """A surface to be. `allowed_group` limits whom its assertions may name; empty means every active user.
+
+    `stops_on_failure` is its failure mode: where people read, what cannot be checked is shown as `unverified`; where a
+    workflow acts, the question is refused with 503, to stop and to ask again (DESIGN rule 8).
+    """
 
     name: str
     origins: tuple[str, ...]

@@ -1,7 +1,7 @@
 """Reading answers and pages as one viewer: statements stand only where every source may be read (DESIGN rule 11)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -21,18 +21,23 @@ from citeledger.ledger.models import Answer, Citation, CitationSpan, Page, SpanT
 from revalidation import service
 from revalidation.decoding import decodable
 from revalidation.mismatches import Met, met
+from revalidation.passages import CitedPassage, cited_passages
 from revalidation.service import Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class StatementView:
-    """`text` and `basis` are None where the neutral notice stands; `ordinal` counts the citations shown, from 1."""
+    """`text` and `basis` are None where the neutral notice stands; `ordinal` counts the citations shown, from 1.
+
+    `rests_on` holds the passages cited, at any depth of lineage, where an answer is read and they may be shown.
+    """
 
     ordinal: int
     citation: UUID
     state: State
     basis: str | None
     text: str | None
+    rests_on: tuple[CitedPassage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +115,7 @@ def answer(*, viewer: Principal, uid: UUID) -> AnswerView:
 
 def _segments(viewer: Principal, row: Answer) -> tuple[StatementView | StructureView, ...]:
     placed = list(Citation.objects.filter(statement__answer=row).values_list("statement__position", "uid"))
-    views = _statements(viewer, [uid for _, uid in sorted(placed)])
+    views = _founded_statements(viewer, [uid for _, uid in sorted(placed)])
     segments: dict[int, StatementView | StructureView] = dict(
         zip((position for position, _ in sorted(placed)), views, strict=True)
     )
@@ -191,8 +196,28 @@ def _summary(row: Page) -> PageSummary:
     return PageSummary(row.uid, row.kind, row.title, row.host_reference, row.surface.name, row.at)
 
 
+def _founded_statements(viewer: Principal, citations: Sequence[UUID]) -> tuple[StatementView, ...]:
+    """The statements with what they rest on, from one look at the facts."""
+    known = service.facts(viewer=viewer, citations=citations)
+    views = _as_read(service.verdicts_of(known=known, citations=citations))
+    compared = {view.citation for view in views if view.text is not None and view.state is not State.UNVERIFIED}
+    spans = {found.uid: found.span_ids for found in known.citations if found.uid in compared}
+    passages = cited_passages(span_ids=set().union(*spans.values()), facts=known)
+    return tuple(_founded(view, spans[view.citation], passages) if view.citation in spans else view for view in views)
+
+
+def _founded(view: StatementView, span_ids: tuple[int, ...], passages: dict[int, CitedPassage]) -> StatementView:
+    """What cannot be cut from its source any more is `unverified` here and now (DESIGN rule 3)."""
+    if not passages.keys() >= set(span_ids):
+        return StatementView(view.ordinal, view.citation, State.UNVERIFIED, None, None)
+    return replace(view, rests_on=tuple(passages[span_id] for span_id in span_ids))
+
+
 def _statements(viewer: Principal, citations: Sequence[UUID]) -> tuple[StatementView, ...]:
-    verdicts = service.verdicts(viewer=viewer, citations=citations)
+    return _as_read(service.verdicts(viewer=viewer, citations=citations))
+
+
+def _as_read(verdicts: tuple[Verdict, ...]) -> tuple[StatementView, ...]:
     texts = proved_texts([verdict.citation for verdict in verdicts if verdict.readable])
     return tuple(_statement(ordinal, verdict, texts) for ordinal, verdict in enumerate(verdicts, start=1))
 

@@ -28,7 +28,12 @@ def verdicts(*, viewer: Principal, citations: Sequence[UUID]) -> tuple[Verdict, 
 
     One query; two more where a span result is missing. Raises whatever the database raises: an outage is not a verdict.
     """
-    decided = {decision.citation: decision for decision in decisions(viewer=viewer, citations=citations)}
+    return verdicts_of(known=facts(viewer=viewer, citations=citations), citations=citations)
+
+
+def verdicts_of(*, known: Facts, citations: Sequence[UUID]) -> tuple[Verdict, ...]:
+    """The verdicts that follow from facts about (at least) these uids."""
+    decided = {decision.citation: decision for decision in decide(known)}
     return tuple(Verdict(uid, decided[uid].state, decided[uid].may_be_shown) for uid in citations)
 
 

@@ -7,19 +7,24 @@ text a reader can trust to be what it says (threats T62, T63) and is never fetch
 import ipaddress
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 from uuid import UUID
 
 LONGEST_LINK: Final = 2048  # code points
-LINK_RELATIONS: Final = "nofollow noopener noreferrer ugc"
 
 _CITATION = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 _WEB = re.compile(r"(https?)://([^/?#]+)([/?#].*)?", re.ASCII | re.IGNORECASE | re.DOTALL)
 _MAIL = re.compile(r"mailto:([A-Za-z0-9.!#$&'*+/=^_`{|}~-]{1,64})@([^@/?#%]+)", re.ASCII | re.IGNORECASE)
 _HOST_AND_PORT = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]@%]+)(?::([0-9]{1,5}))?", re.ASCII)
 _LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)", re.ASCII)
+# What a reader may take for an address in running text, up to white space; and what ends a sentence, not an address.
+_IN_TEXT = re.compile(
+    r"(?<![\w+.-])(?:[a-z][a-z0-9+.-]{0,31}://|(?:mailto|javascript|data|vbscript):)\S+", re.IGNORECASE
+)
+_AFTER_A_LINK = ".,;:!?'\")]}>»”’…"
 # What browsers trim, turn into something else or read as markup: a link that holds one is not a link.
 _NOT_IN_A_LINK = re.compile(r"[\x00-\x20\x7f\\\"<>^`{|}\s]")
 # Blank by design although their category says letter, mark or symbol.
@@ -39,7 +44,7 @@ class UntrustedLink:
     """Something cited that is no citation. Show `shown` as text; `href` is set only for a strictly read link.
 
     `shown` holds no invisible and no direction-changing character; a link's host stands in it in ASCII (punycode).
-    Whoever makes `href` clickable adds `LINK_RELATIONS`.
+    Without an `href` it may lead elsewhere than it seems to. Nothing here makes either clickable.
     """
 
     shown: str
@@ -55,6 +60,22 @@ def parse_reference(*, text: str) -> Reference:
         return LedgerReference(citation=UUID(text))
     href = _link(text)
     return UntrustedLink(shown=href or _visible(text), href=href)
+
+
+def links_in(*, text: str) -> Iterator[str | UntrustedLink]:
+    """The text in pieces: as it stands, and what in it looks like an address, so that it can be shown as one.
+
+    A statement may name an address; it never rests on it. Yields every character but those parsing replaces.
+    """
+    position = 0
+    for found in _IN_TEXT.finditer(text):
+        address = found.group().rstrip(_AFTER_A_LINK)
+        reference = parse_reference(text=address)
+        if isinstance(reference, UntrustedLink):
+            yield text[position : found.start()]
+            yield reference
+            position = found.start() + len(address)
+    yield text[position:]
 
 
 def _link(text: str) -> str | None:

@@ -67,6 +67,7 @@ def test_a_url_in_a_recorded_statement_is_text_and_no_link(client: Client, peopl
     )
     client.force_login(User.objects.get(username="support"), backend="django.contrib.auth.backends.ModelBackend")
     shown = client.get(f"/answers/{answer.uid}").content.decode()
-    assert "see https://policies.example/returns?section=4" in shown
+    assert "https://policies.example/returns?section=4</bdi>" in shown
+    assert "address, not a citation" in shown
     assert 'href="https://policies.example' not in shown
     assert shown.count('data-state="current"') == 1

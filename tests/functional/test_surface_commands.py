@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from acl.assertions import asserted_viewer
+from acl.assertions import asserted_viewer, surface_of_origin
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +32,15 @@ def test_a_site_is_registered_and_knows_its_people() -> None:
     claims |= {"iat": int(now.timestamp()), "exp": int(now.timestamp()) + 60}
     signed = jwt.encode(claims, secret, algorithm="HS256", headers={"kid": kid})
     assert asserted_viewer(assertion=signed, origin=ORIGIN, now=now).principal.name == "support"
+
+
+@pytest.mark.parametrize("stops", [True, False])
+def test_its_failure_mode_is_said_once(stops: bool) -> None:
+    cast.make_cast()
+    printed("register_surface", "Robot", origin=[ORIGIN], stops=stops)
+    found = surface_of_origin(origin=ORIGIN)
+    assert found is not None
+    assert found.stops_on_failure is stops
 
 
 def test_what_cannot_be_registered_says_why() -> None:

@@ -21,6 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--origin", action="append", required=True, help="exact origin, e.g. https://wiki.example")
         parser.add_argument("--group", default="", help="only members of this group may be named by the site")
         parser.add_argument("--knows-states", action="store_true", help="its own scripts may see states (inline)")
+        parser.add_argument("--stops", action="store_true", help="it acts on states: 503 instead of an unverified one")
         parser.add_argument("--public", action="store_true", help="answer visitors too, by what `anyone` may read")
 
     def handle(self, *_: Any, **options: Any) -> None:
@@ -32,6 +33,7 @@ class Command(BaseCommand):
             origins=tuple(options["origin"]),
             knows_states=options["knows_states"],
             is_public=options["public"],
+            stops_on_failure=options["stops"],
             allowed_group=options["group"],
         )
         key = KeyDraft(kid=secrets.token_hex(8), algorithm="HS256", key=secrets.token_urlsafe(48), not_before=now)

@@ -118,8 +118,8 @@ def malformed_answer() -> HttpResponse:
 
 
 def outage_answer() -> HttpResponse:
-    """Nothing can be checked: neither a verdict nor a hint at one (DESIGN rule 8). Readable by no other origin,
-    because the register of origins cannot be asked either; pages show `unverified` all the same."""
+    """Nothing can be checked: neither a verdict nor a hint at one (DESIGN rule 8). Without a database readable by no
+    other origin, because the register of origins cannot be asked either; pages show `unverified` all the same."""
     answer = _answer(OUTAGE_NOTICE, content_type=_TEXT, status=503)
     answer["Retry-After"] = str(SECONDS_BEFORE_RETRY)
     return answer

@@ -65,7 +65,11 @@ def _panel(question: PanelQuestion) -> presenters.ShownPanel:
 @require_http_methods(["POST", "OPTIONS"])
 @answers.telling_outages
 def states(request: HttpRequest) -> HttpResponse:
-    """What an element on a host's page asks: the states of all its citations, where the host may know them."""
+    """What an element on a host's page asks: the states of all its citations, where the host may know them.
+
+    A host that acts on states instead of showing them is told to stop and ask again where one could not be checked
+    (DESIGN rule 8): it never has to tell "unverified" from a verdict.
+    """
     origin = request.headers.get("Origin", "")
     surface = surface_of_origin(origin=origin)
     if surface is None or not surface.knows_states:
@@ -77,6 +81,8 @@ def states(request: HttpRequest) -> HttpResponse:
     except Malformed:
         return answers.allowing(answers.malformed_answer(), origin=origin)
     found = _states(question, origin=origin)
+    if surface.stops_on_failure and State.UNVERIFIED.value in dict(found).values():
+        return answers.allowing(answers.outage_answer(), origin=origin)
     metrics.shown(on=metrics.ShownOn.EMBED, states=[State(state) for _, state in found])
     return answers.states_answer(states=found, origin=origin)
 

@@ -11,6 +11,7 @@ from acl.names import LONGEST_ACCOUNT_NAME, LONGEST_TOKEN_NAME
 from acl.queries import Holder
 from acl.rights import Right
 from citeledger.core.principals import Kind
+from citeledger.core.references import LedgerReference, UntrustedLink, parse_reference
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import Basis
 from citeledger.documents.metadata import LONGEST, LONGEST_LANGUAGE_TAG, Status
@@ -252,11 +253,12 @@ class PageForm(forms.Form):
         return UUID(self.cleaned_data["surface"])
 
     def clean_citations(self) -> list[UUID]:
-        """The uids in order."""
-        try:
-            return [UUID(line) for line in self.cleaned_data["citations"].split()]
-        except ValueError:
-            raise forms.ValidationError("Every line must be the uid of a citation.") from None
+        """The uids in order; an address is no citation, whatever it leads to."""
+        found = [parse_reference(text=line) for line in self.cleaned_data["citations"].split()]
+        wrong = [one.shown for one in found if isinstance(one, UntrustedLink)]
+        if wrong:
+            raise forms.ValidationError(f"“{wrong[0]}” is not the uid of a citation: write one uid on each line.")
+        return [one.citation for one in found if isinstance(one, LedgerReference)]
 
 
 class PersonForm(forms.Form):

@@ -27,6 +27,7 @@ from citeledger.interfaces.web.presenters import (
 from citeledger.interfaces.web.presenters.badges import Badge, badge, legend
 from citeledger.interfaces.web.presenters.difference import DifferencePart
 from citeledger.interfaces.web.presenters.frame import Fact
+from citeledger.interfaces.web.presenters.said import said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
 from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE
 
@@ -131,12 +132,18 @@ def statement(state: State, at: int, text: str, basis: str = "paraphrased") -> l
     withheld = state is State.UNAVAILABLE
     return ledger.StatementItem(
         anchor=f"statement-{at}",
-        text=UNAVAILABLE_NOTICE if withheld else text,
+        parts=said_parts(text=UNAVAILABLE_NOTICE if withheld else text),
         withheld=withheld,
         badge=one_badge(state, f"badge-{at}"),
         basis="" if withheld else BASES[basis].word,
         basis_meaning="" if withheld else BASES[basis].meaning,
+        rests_on=() if withheld else (rests_on(), rests_on(is_cut=True)),
+        more_sources="" if withheld else "and 3 more passages",
     )
+
+
+def rests_on(*, is_cut: bool = False) -> ledger.RestsOn:
+    return ledger.RestsOn(document_uid=UID, title=HEADING.title, version="version 43", quote=CHANGED, is_cut=is_cut)
 
 
 STATEMENTS = (
@@ -250,9 +257,9 @@ def original_page() -> audit.OriginalPage:
     return audit.OriginalPage(
         title=HEADING.title,
         segments=(
-            audit.OriginalSegment(text="In short"),
-            audit.OriginalSegment(text="Thirty days.", basis="Paraphrased"),
-            audit.OriginalSegment(text="This quotation is not shown.", is_withheld=True),
+            audit.OriginalSegment(parts=said_parts(text="In short")),
+            audit.OriginalSegment(parts=said_parts(text="Thirty days, see https://a.example."), basis="Paraphrased"),
+            audit.OriginalSegment(parts=said_parts(text="This quotation is not shown."), is_withheld=True),
         ),
         facts=(Fact("Kind", "answer"),),
     )

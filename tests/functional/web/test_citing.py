@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from acl.rights import Right
+from citeledger.documents.queries import document as document_view
 from citeledger.interfaces.wording import STATES, UNAVAILABLE_NOTICE
+from revalidation import passages
 from tests.functional.web.conftest import PASSAGE, POLICY, SignIn, Story, grant, principal, publish, revoke
 
 STATEMENT = {"statement": "Thirty days.", "basis": "paraphrased", "question": "How long?"}
@@ -178,13 +180,70 @@ def test_the_ledger_lists_what_one_may_read(sign_in: SignIn, story: Story) -> No
     assert sign_in("contractor").get(f"/answers/{story.answer}").status_code == 404
 
 
-@pytest.mark.parametrize("link", ["https://evil.example/x", "javascript:alert(1)", "//evil.example"])
-def test_a_link_in_a_statement_stays_text(sign_in: SignIn, story: Story, link: str) -> None:
+@pytest.mark.parametrize(
+    ("link", "shown", "mark"),
+    [
+        ("https://evil.example/x", "https://evil.example/x", "address, not a citation"),
+        ("https://раypal.com/", "https://xn--ypal-43d9g.com/", "address, not a citation"),
+        ("https://bank.example@evil.example/", "https://bank.example@evil.example/", "misleading address"),
+        ("javascript:alert(1);x", "javascript:alert(1);x", "misleading address"),
+        ("//evil.example", "//evil.example", ""),
+    ],
+)
+def test_a_link_in_a_statement_is_text_that_says_what_it_is(
+    sign_in: SignIn, story: Story, link: str, shown: str, mark: str
+) -> None:
     client = sign_in("support")
     _choose_passage(client, story)
     html = client.post("/cite", STATEMENT | {"statement": f"See {link} now."}, follow=True).content.decode()
-    assert f"See {link} now." in html
+    assert shown in html
+    assert mark in html
+    assert (mark != "") is ("address, not a citation" in html)
     assert f'href="{link}"' not in html
+    assert f'href="{shown}"' not in html
+
+
+LONG = " ".join(["Opened electronics may be returned."] * 40)
+
+
+class TestWhatAnAnswerRestsOn:
+    def test_is_named_with_its_exact_words(self, sign_in: SignIn, story: Story) -> None:
+        html = sign_in("support").get(f"/answers/{story.answer}").content.decode()
+        assert "rests on 1 passage" in html
+        assert f'href="/documents/{story.document}"' in html
+        assert "version 1" in html
+        assert PASSAGE in html
+
+    def test_is_as_it_was_cited_after_an_edit(self, sign_in: SignIn, story: Story) -> None:
+        publish(document=story.document, text=POLICY.replace("30", "14"), expected=story.version)
+        html = sign_in("support").get(f"/answers/{story.answer}").content.decode()
+        assert 'data-state="source_changed"' in html
+        assert PASSAGE in html
+
+    def test_goes_with_the_right_to_read_one_of_its_sources(self, sign_in: SignIn, story: Story) -> None:
+        revoke(document=story.document, right=Right.READ, name="support")
+        html = sign_in("support").get(f"/answers/{story.answer}").content.decode()
+        assert "rests on" not in html
+        for hidden in (PASSAGE, "Returns policy", str(story.document)):
+            assert hidden not in html
+
+    def test_that_cannot_be_cut_any_more_is_unverified(
+        self, sign_in: SignIn, story: Story, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(passages, "_exacts", lambda span_ids: dict.fromkeys(span_ids, "Something else."))
+        html = sign_in("support").get(f"/answers/{story.answer}").content.decode()
+        assert 'data-state="unverified"' in html
+        assert "rests on" not in html
+        assert PASSAGE not in html
+
+    def test_is_cut_where_it_is_long(self, sign_in: SignIn, story: Story) -> None:
+        publish(document=story.document, text=LONG, expected=story.version)
+        client = sign_in("support")
+        version = str(document_view(viewer=principal("support"), uid=story.document).version)
+        client.post(f"/documents/{story.document}/versions/{version}/cite", {"block": "0"})
+        html = client.post("/cite", STATEMENT, follow=True).content.decode()
+        assert "cut here" in html
+        assert LONG not in html
 
 
 def test_the_signed_in_name_is_the_principal_that_looks(sign_in: SignIn, story: Story) -> None:

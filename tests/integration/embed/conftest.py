@@ -1,4 +1,4 @@
-"""A small world with a wiki that may know states, a desk that may not, a public site, and one citation."""
+"""A small world with a wiki that may know states, a desk that may not, a public site, a robot, and one citation."""
 
 import hashlib
 import hmac
@@ -22,6 +22,7 @@ LEDGER = "https://ledger.example"
 WIKI = "https://wiki.example"
 DESK = "https://desk.example"
 OPEN = "https://open.example"
+ROBOT = "https://robot.example"
 SECRET = "a shared secret, long enough for the algorithm"
 _serial = itertools.count()
 
@@ -71,6 +72,7 @@ def world(db: None, settings: Any) -> World:
     citation = cast.cite(writer=people.legal, documents=[document]).citations[0]
     made = World(people=people, document=document, citation=citation)
     rights = {WIKI: {"knows_states": True}, DESK: {}, OPEN: {"knows_states": True, "is_public": True}}
+    rights |= {ROBOT: {"knows_states": True, "stops_on_failure": True}}
     for origin, values in rights.items():
         made.surfaces[origin] = _surface(origin, people, **values)
     return made

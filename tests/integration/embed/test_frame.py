@@ -43,7 +43,7 @@ def test_it_is_the_same_for_somebody_signed_in_and_sets_no_cookie(world: World, 
 def test_it_may_be_framed_by_registered_origins_only(world: World) -> None:
     response = frame(world.citation)
 
-    ancestors = "frame-ancestors https://wiki.example https://desk.example https://open.example"
+    ancestors = "frame-ancestors https://wiki.example https://desk.example https://open.example https://robot.example"
     assert ancestors in response["Content-Security-Policy"].split("; ")
     assert "X-Frame-Options" not in response
 

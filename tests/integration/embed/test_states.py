@@ -13,8 +13,10 @@ from django.test.utils import CaptureQueriesContext
 
 from acl.models import SurfaceKey, User
 from citeledger.documents.services import retire
+from citeledger.ledger.models import Citation
+from revalidation.models import ProofFailure
 from tests import cast
-from tests.integration.embed.conftest import DESK, LEDGER, OPEN, WIKI, World, post
+from tests.integration.embed.conftest import DESK, LEDGER, OPEN, ROBOT, WIKI, World, post
 
 
 def words(response: Any) -> list[str]:
@@ -82,6 +84,37 @@ class TestAPublicSurface:
 
     def test_a_wrong_assertion_is_nobody_there_too(self, world: World) -> None:
         assert words(world.states(world.citation, who="stranger", at=OPEN)) == ["unverified"]
+
+
+class TestASurfaceThatActs:
+    """Its failure mode is to stop and ask again (DESIGN rule 8); people who read a wiki see `unverified` instead."""
+
+    @pytest.mark.parametrize(("who", "state"), [("support", "current"), ("contractor", "unavailable")])
+    def test_is_told_what_could_be_checked(self, world: World, who: str, state: str) -> None:
+        assert words(world.states(world.citation, who=who, at=ROBOT)) == [state]
+
+    @pytest.mark.parametrize("who", [None, "stranger"])
+    def test_stops_where_nobody_we_know_is_looking_for_every_uid_alike(self, world: World, who: str | None) -> None:
+        answers = [world.states(uid, who=who, at=ROBOT) for uid in (world.citation, uuid4())]
+
+        assert whole(answers[0]) == whole(answers[1])
+        assert (answers[0].status_code, answers[0]["Retry-After"]) == (503, "2")
+        assert answers[0]["Access-Control-Allow-Origin"] == ROBOT
+
+    def test_stops_where_one_of_many_could_not_be_checked_and_hears_of_none(self, world: World) -> None:
+        other = cast.make_document(owner=world.people.legal, title="Other")
+        broken = cast.cite(writer=world.people.legal, documents=[other]).citations[0]
+        ProofFailure.objects.create(citation=Citation.objects.get(uid=broken), found_at=cast.AT)
+
+        shown = world.states(world.citation, broken, who="support")
+        stopped = world.states(world.citation, broken, who="support", at=ROBOT)
+
+        assert "unverified" in words(shown)
+        assert stopped.status_code == 503
+        assert b"current" not in stopped.content
+
+    def test_shows_frames_like_any_other(self, world: World) -> None:
+        assert world.panel(world.citation, who="stranger", at=ROBOT).json()["state"] == "unverified"
 
 
 class TestTheAnswer:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeledger.core.references import LONGEST_LINK, LedgerReference, UntrustedLink, parse_reference
+from citeledger.core.references import LONGEST_LINK, LedgerReference, UntrustedLink, links_in, parse_reference
 
 UID = "5c8e9907-7957-4c9b-9e35-446b5952a6dd"
 
@@ -144,3 +144,36 @@ def test_whatever_becomes_a_link_is_ascii_and_stays_the_same_link(scheme: str, r
     if isinstance(found, UntrustedLink) and found.href:
         assert found.href.isascii()
         assert parse_reference(text=found.href) == found
+
+
+def shown(text: str) -> list[str]:
+    """Every address found in the text, as it is shown; whatever lies between is left as it stands."""
+    pieces = list(links_in(text=text))
+    assert all(piece in text for piece in pieces if isinstance(piece, str))
+    return [piece.shown for piece in pieces if isinstance(piece, UntrustedLink)]
+
+
+@pytest.mark.parametrize(
+    ("text", "addresses"),
+    [
+        ("Nothing here, or: there.", []),
+        ("See https://example.org/a?b=c.", ["https://example.org/a?b=c"]),
+        ("(see https://example.org/a), or mailto:a@example.org!", ["https://example.org/a", "mailto:a@example.org"]),
+        ("https://раypal.com/ says so", ["https://xn--ypal-43d9g.com/"]),
+        ("JavaScript:alert(1) is no address", ["JavaScript:alert(1"]),
+        ("ftp://example.org\nhttp://example.org", ["ftp://example.org", "http://example.org"]),
+        ("https://bank.example@evil.example/x", ["https://bank.example@evil.example/x"]),
+        ("a https://example.org/\u202egro.live b", ["https://example.org/⟨U+202E⟩gro.live"]),
+        (f"The uid {UID} is no address", []),
+    ],
+)
+def test_addresses_are_found_in_what_somebody_said(text: str, addresses: list[str]) -> None:
+    assert shown(text) == addresses
+
+
+PIECES = ["http://x.example/", "mailto:a@x.example", "word", " ", ").", "\n", "(("]
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join))
+def test_no_character_beside_or_in_a_plain_address_is_lost(text: str) -> None:
+    assert "".join(piece if isinstance(piece, str) else piece.shown for piece in links_in(text=text)) == text

@@ -9,10 +9,11 @@ from uuid import UUID
 from django.urls import reverse
 
 from citeledger.core.states import Cause, Finding
-from citeledger.interfaces.names import Name, shown_name, shown_text
+from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.frame import Fact, day, facts
 from citeledger.interfaces.web.presenters.ledger import AskingPage, answer_title, citation_address, kind_in_words
+from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.wording import BASES
 from revalidation.decisions import Original, OriginalStatement, Trace
 from revalidation.reading import StructureView
@@ -61,7 +62,7 @@ class WhyPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OriginalSegment:
-    text: str
+    parts: tuple[SaidPart, ...]
     basis: str = ""
     is_withheld: bool = False
 
@@ -125,7 +126,7 @@ def original_page(*, original: Original) -> OriginalPage:
 
 def _segment(*, segment: OriginalStatement | StructureView) -> OriginalSegment:
     if isinstance(segment, StructureView):
-        return OriginalSegment(text=shown_text(text=segment.text))
+        return OriginalSegment(parts=said_parts(text=segment.text))
     if segment.text is None:
-        return OriginalSegment(text=_UNPROVED, is_withheld=True)
-    return OriginalSegment(text=shown_text(text=segment.text), basis=BASES[segment.basis].word)
+        return OriginalSegment(parts=said_parts(text=_UNPROVED), is_withheld=True)
+    return OriginalSegment(parts=said_parts(text=segment.text), basis=BASES[segment.basis].word)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.urls import reverse
@@ -10,8 +11,11 @@ from django.urls import reverse
 from citeledger.core.states import State
 from citeledger.interfaces.names import Name, shown_name, shown_text
 from citeledger.interfaces.web.presenters.badges import Badge, badge
-from citeledger.interfaces.web.presenters.frame import Fact, day, facts
+from citeledger.interfaces.web.presenters.documents import version_label
+from citeledger.interfaces.web.presenters.frame import Fact, counted, day, facts
+from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE
+from revalidation.passages import CitedPassage
 from revalidation.reading import AnswerSummary, AnswerView, StatementView, StructureView
 
 
@@ -32,15 +36,28 @@ class AnswerList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RestsOn:
+    """A passage a statement rests on: where it stands, and its exact words, cut short where they are many."""
+
+    document_uid: UUID
+    title: Name
+    version: str
+    quote: str
+    is_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StatementItem:
-    """A statement with its badge. When `withheld`, `text` is the constant notice and there is no basis."""
+    """A statement with its badge. When `withheld`, `parts` is the constant notice and there is no basis."""
 
     anchor: str
-    text: str
+    parts: tuple[SaidPart, ...]
     withheld: bool
     badge: Badge
     basis: str = ""
     basis_meaning: str = ""
+    rests_on: tuple[RestsOn, ...] = ()
+    more_sources: str = ""
     is_statement: bool = True
 
 
@@ -76,6 +93,10 @@ class AskingPage:
 
 
 _UNTITLED = "Statement"
+_MOST_SOURCES: Final = 10
+"""Of one statement; the citation's own page has them all."""
+_LONGEST_QUOTE: Final = 600
+"""Code points."""
 
 
 def answer_list(*, rows: Iterable[AnswerSummary], more: str, notice: str) -> AnswerList:
@@ -151,7 +172,7 @@ def statement_item(*, statement: StatementView) -> StatementItem:
     basis = BASES.get(statement.basis or "")
     return StatementItem(
         anchor=f"statement-{statement.ordinal}",
-        text=_notice(state=statement.state) if statement.text is None else shown_text(text=statement.text),
+        parts=said_parts(text=_notice(state=statement.state) if statement.text is None else statement.text),
         withheld=withheld,
         badge=badge(
             state=statement.state,
@@ -160,7 +181,24 @@ def statement_item(*, statement: StatementView) -> StatementItem:
         ),
         basis=basis.word if basis and not withheld else "",
         basis_meaning=basis.meaning if basis and not withheld else "",
+        rests_on=tuple(_rests_on(source=source) for source in statement.rests_on[:_MOST_SOURCES]),
+        more_sources=_more(count=len(statement.rests_on) - _MOST_SOURCES),
     )
+
+
+def _rests_on(*, source: CitedPassage) -> RestsOn:
+    quote = source.passage.text
+    return RestsOn(
+        document_uid=source.document,
+        title=shown_name(text=source.title),
+        version=version_label(number=source.passage.number).lower(),
+        quote=quote[:_LONGEST_QUOTE],
+        is_cut=len(quote) > _LONGEST_QUOTE,
+    )
+
+
+def _more(*, count: int) -> str:
+    return f"and {counted(count=count, one='more passage', many='more passages')}" if count > 0 else ""
 
 
 def _notice(*, state: State) -> str:
