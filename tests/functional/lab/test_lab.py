@@ -14,6 +14,7 @@ from django.test import Client
 
 from citeledger.core.states import State
 from citeledger.documents.queries import versions
+from citeledger.evidence.verification import verify
 from citeledger.lab import story
 from citeledger.lab.actions import ACTIONS
 from citeledger.lab.board import SENTENCES, board
@@ -102,6 +103,11 @@ class TestTheStory:
         act(lab, "retire")
         answer = lab.post("/lab/act", {"action": "window"}, follow=True)
         assert b"not possible any more" in answer.content
+
+    def test_whatever_is_done_is_in_the_log(self, lab: Client) -> None:
+        endings = ("supersede", "withdraw", "forget", "retire", "again")
+        act(lab, *(action.name for action in ACTIONS if action.name not in endings), *endings)
+        assert list(verify(progress=lambda _: None)) == []
 
     def test_an_unknown_control_changes_nothing(self, lab: Client) -> None:
         assert b"no such control" in lab.post("/lab/act", {"action": "launch"}, follow=True).content
