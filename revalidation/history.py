@@ -66,18 +66,27 @@ def first_changes(*, facts: Facts, citations: Iterable[CitationFacts]) -> dict[U
     Only for citations whose sources the viewer may all read. What did not change, or cannot be compared, is left out.
     """
     asked = list(citations)
-    later = _later_versions(facts, {span_id for citation in asked for span_id in citation.span_ids})
-    results = _results(facts, later)
-    moments = {span_id: at for span_id in later if (at := _changed_at(facts, span_id, later[span_id], results))}
-    found = {c.uid: [moments[span_id] for span_id in c.span_ids if span_id in moments] for c in asked}
+    known = known_histories(facts=facts, span_ids={span_id for citation in asked for span_id in citation.span_ids})
+    found = {c.uid: [at for id_ in c.span_ids if id_ in known and (at := known[id_].changed_at)] for c in asked}
     return {uid: min(dates) for uid, dates in found.items() if dates}
 
 
-def _changed_at(
+def known_histories(*, facts: Facts, span_ids: Iterable[int]) -> dict[int, SpanHistory]:
+    """The histories of many spans, in a constant number of queries; what cannot be compared is left out.
+
+    Only for spans of documents that the viewer may read.
+    """
+    later = _later_versions(facts, set(span_ids))
+    results = _results(facts, later)
+    found = {span_id: _history_or_none(facts, span_id, later[span_id], results) for span_id in later}
+    return {span_id: history for span_id, history in found.items() if history}
+
+
+def _history_or_none(
     facts: Facts, span_id: int, later: list[_Later], results: dict[tuple[int, int], _Result]
-) -> datetime | None:
+) -> SpanHistory | None:
     try:
-        return _history(facts, span_id, later, results).changed_at
+        return _history(facts, span_id, later, results)
     except KeyError:  # a version on the way cannot be compared
         return None
 

@@ -2,7 +2,7 @@
 source is readable (DESIGN rules 3, 5, 6). What is `unavailable` or undecided has a panel that holds its state alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -12,9 +12,11 @@ from citeledger.core.changes import Piece, describe, word_difference
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
 from revalidation import service
+from revalidation.attestations import Attested, attested
 from revalidation.facts import Facts
 from revalidation.history import SpanHistory, first_changes, histories
 from revalidation.passages import Passage, PassageNotProved, SourceTexts, source_texts
+from revalidation.policy import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,17 @@ class SourcePanel:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One constant shape; `basis`, `statement` and `sources` are empty wherever the state alone may be known."""
+    """One constant shape; all but the state is empty wherever the state alone may be known.
+
+    `attestation` stands beside `source_changed`, and changes nothing about it.
+    """
 
     citation: UUID
     state: State
     basis: str | None = None
     statement: str | None = None
     sources: tuple[SourcePanel, ...] = ()
+    attestation: Attested | None = None
 
     @property
     def changed_at(self) -> datetime | None:
@@ -74,7 +80,13 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
     except PassageNotProved:
         return Panel(citation, State.UNVERIFIED)
     sources = tuple(_source(texts, past[span_id], span_id, facts) for span_id in found.span_ids)
-    return Panel(citation, decision.state, texts.basis, texts.statement, sources)
+    return Panel(citation, decision.state, texts.basis, texts.statement, sources, _attestation(decision, past, facts))
+
+
+def _attestation(decision: Decision, past: Mapping[int, SpanHistory], facts: Facts) -> Attested | None:
+    if decision.state is not State.SOURCE_CHANGED:
+        return None
+    return attested(facts=facts, results=past, citations=facts.citations).get(decision.citation)
 
 
 def _source(texts: SourceTexts, past: SpanHistory, span_id: int, facts: Facts) -> SourcePanel:

@@ -23,8 +23,9 @@ from citeledger.evidence import reach
 from citeledger.evidence.problems import Problem
 from citeledger.evidence.rows import Walk, attempt
 from citeledger.evidence.texts import TEXTS_AT_ONCE
+from citeledger.ledger import attestations
 from citeledger.ledger import facts as ledger_facts
-from citeledger.ledger.models import Answer, Span
+from citeledger.ledger.models import Answer, Attestation, Span
 from citeledger.ledger.queries import answer_records, answer_skeletons
 from citeledger.log.models import Erasure, LogDetail, LogEntry
 from citeledger.log.services import Json, commitment, leaf
@@ -48,7 +49,9 @@ REBUILT = (
     ledger_facts.SPAN_MINTED,
     ledger_facts.ANSWER_RECORDED,
     ledger_facts.ANSWER_ERASED,
+    attestations.ATTESTED,
 )
+ERASED = (ledger_facts.ANSWER_ERASED, attestations.ATTESTATION_ERASED)
 
 
 def entries() -> Iterator[Problem]:
@@ -84,7 +87,7 @@ def erasures() -> Iterator[Problem]:
 
     def inspect(erasure: Erasure) -> Iterator[Problem]:
         told = LogEntry.objects.filter(
-            kind=ledger_facts.ANSWER_ERASED, subject_uid=erasure.subject_uid, actor_uid=erasure.actor_uid, at=erasure.at
+            kind__in=ERASED, subject_uid=erasure.subject_uid, actor_uid=erasure.actor_uid, at=erasure.at
         )
         if not told.exists():
             yield Problem("erasure", str(erasure.subject_uid), "no fact says so")
@@ -202,9 +205,14 @@ def _ledger(compare: Compare) -> Iterator[Problem]:
             skeleton = answer_skeletons(answer_ids=[row.pk])[row.pk]
             yield from compare("answer", row.uid, ledger_facts.ANSWER_ERASED, ledger_facts.describe_erasure(skeleton))
 
+    def attestation(row: Attestation) -> Iterator[Problem]:
+        yield from compare("attestation", row.uid, attestations.ATTESTED, attestations.describe_attestation(row))
+
     spans = Span.objects.select_related("version", "content")
     yield from Walk(rows=spans, record="span", reach=reach.of_span).problems(span)
     yield from Walk(rows=Answer.objects.all(), record="answer", reach=reach.of_answer).problems(answer)
+    attested = Attestation.objects.select_related("citation", "person")
+    yield from Walk(rows=attested, record="attestation", reach=reach.of_attestation).problems(attestation)
 
 
 def heads() -> Iterator[Problem]:

@@ -169,6 +169,25 @@ class CitationDerived(models.Model):
         return f"{self.citation_id} -> derived text {self.derived_id}"
 
 
+@content(subject_uid="OLD.uid")
+class Attestation(models.Model):
+    """A person's dated "this still holds" about a citation whose source changed: shown beside its state, never in it.
+
+    `seen` is canonical JSON (`ledger.attestations`): what the person saw of every passage it rests on. It holds
+    lineage, so it is erased with the citation's answer and with any text that answer rests on.
+    """
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    citation = models.ForeignKey(Citation, on_delete=models.PROTECT, related_name="attestations")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    note = models.TextField()
+    seen = models.TextField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"attestation of {self.citation_id}"
+
+
 @derived
 class Closure(models.Model):
     """For one citation, the ids of all original spans and of all derived texts it rests on. No row: `unavailable`."""

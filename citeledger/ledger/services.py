@@ -15,11 +15,13 @@ from citeledger.core.lineage import closures
 from citeledger.core.names import BadName, checked_name
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
+from citeledger.ledger.attestations import erase_attestations
 from citeledger.ledger.facts import ANSWER_ERASED, PAGE_PUT, PageRecord, describe_erasure, describe_page
 from citeledger.ledger.locks import change_lineage
 from citeledger.ledger.models import (
     Answer,
     AnswerContext,
+    Attestation,
     CitationDerived,
     CitationSpan,
     Closure,
@@ -41,6 +43,8 @@ PAGE_KINDS = frozenset({"runbook", "ticket", "thread"})
 def erase_answer(*, actor: Principal, answer: UUID, at: datetime) -> None:
     """Erase an answer or derived text for good: its texts, its lineage, every closure that holds a copy of it.
 
+    Attestations name passages, so those of its citations and of all that rest on it go, too.
+
     Whatever rests on it, at any depth, has no closure from then on and is `unavailable` to everyone. The records
     (that there was an answer, by whom, when) stay, and so does the fact of the erasure, in the same transaction.
     Raises NotFound (unknown, not readable, erased already) and Forbidden (readable, not managed).
@@ -48,9 +52,9 @@ def erase_answer(*, actor: Principal, answer: UUID, at: datetime) -> None:
     change_lineage()
     row = _to_erase(actor=actor, answer=answer)
     open_door(subject=answer, actor=actor, at=at)
-    Closure.objects.filter(
-        Q(citation__statement__answer=row) | Q(citation__in=citations_resting_on(text_id=row.pk))
-    ).delete()
+    with_its_lineage = Q(citation__statement__answer=row) | Q(citation__in=citations_resting_on(text_id=row.pk))
+    erase_attestations(rows=Attestation.objects.filter(with_its_lineage), actor=actor, at=at)
+    Closure.objects.filter(with_its_lineage).delete()
     _delete_content(row)
     body = describe_erasure(answer_skeletons(answer_ids=[row.pk])[row.pk])
     append(kind=ANSWER_ERASED, actor=actor, subject=answer, body=body, at=at)

@@ -20,13 +20,18 @@
     return document.querySelector(`template[data-state="${state}"]`);
   }
 
-  function paint(state, changedOn) {
+  function paint(state, days) {
     if (part("state").querySelector(".badge").dataset.state !== state) {
       part("state").replaceChildren(shown(state).content.cloneNode(true));
     }
-    part("changed").hidden = changedOn === null;
-    part("changed-on").dateTime = changedOn ?? "";
-    part("changed-on").textContent = changedOn === null ? "" : inWords(changedOn);
+    paintDay("changed", days.changed_on);
+    paintDay("attested", days.attested_on);
+  }
+
+  function paintDay(name, day) {
+    part(name).hidden = day === null;
+    part(`${name}-on`).dateTime = day ?? "";
+    part(`${name}-on`).textContent = day === null ? "" : inWords(day);
   }
 
   function inWords(day) {
@@ -35,12 +40,12 @@
   }
 
   function show(answer) {
-    paint(answer.state, answer.changed_on);
+    paint(answer.state, answer);
     part("checked").textContent = `Checked at ${new Date().toLocaleTimeString("en-GB")}.`;
   }
 
   function lapse() {
-    paint("unverified", null);
+    paint("unverified", { changed_on: null, attested_on: null });
     part("checked").textContent = "Not checked.";
   }
 
@@ -78,7 +83,7 @@
   }
 
   function checked(answer) {
-    const dated = answer.changed_on === null || DATE.test(answer.changed_on);
+    const dated = [answer.changed_on, answer.attested_on].every((day) => day === null || DATE.test(day));
     if (!shown(answer.state) || !dated) throw new Error("no such answer");
     return answer;
   }

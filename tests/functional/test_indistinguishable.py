@@ -22,7 +22,10 @@ from tests.rig.surfaces import WITHOUT_UID, Asker, all_surfaces, patterns, wiki_
 from tests.rig.worlds import Names, Why, World, build
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
-LISTS = ("/documents", "/ledger", "/pages", "/cite", "/api/v1/documents", "/api/v1/answers", "/api/v1/pages")
+LISTS = (
+    *("/documents", "/ledger", "/pages", "/cite", "/review"),
+    *("/api/v1/documents", "/api/v1/answers", "/api/v1/pages", "/api/v1/reviews"),
+)
 
 
 @dataclass

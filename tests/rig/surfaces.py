@@ -19,6 +19,7 @@ from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents import queries as documents
 from citeledger.emission.services import mint_span, record_answer
 from revalidation import reading
+from revalidation.attesting import attest
 from revalidation.panels import panel
 from revalidation.service import verdicts
 from tests.cast import AT
@@ -36,6 +37,7 @@ WITHOUT_UID = frozenset(
     {
         *("healthz", "readyz", "metrics", "lab", "lab/act", "lab/pointers", "", "sign-in", "sign-out"),
         *("documents", "documents/new", "ledger", "pages", "people", "people/new", "groups/new", "tokens", "password"),
+        *("review", "api/v1/reviews"),
         *("people/<uuid:person>", "people/<uuid:person>/activity", "people/rights/grant", "people/rights/revoke"),
         *("people/<uuid:person>/join", "people/<uuid:person>/leave", "tokens/<uuid:token>/revoke"),
         "cite/drop",  # takes a place in the tray, whatever lies there
@@ -152,6 +154,7 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
         ("answers/<uuid:answer>/original", "answers/{answer}/original"),
         ("c/<uuid:citation>", "c/{citation}"),
         ("c/<uuid:citation>/why", "c/{citation}/why"),
+        ("c/<uuid:citation>/attest", "c/{citation}/attest"),
         ("pages/<uuid:page>", "pages/{page}"),
         ("pages/<uuid:page>", "pages/{own_page}"),
         ("pages/<uuid:page>/export.pdf", "pages/{page}/export.pdf"),
@@ -180,6 +183,7 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
         ("answers/<uuid:answer>/erase", "answers/{answer}/erase", lambda _: {}),
         ("answers/<uuid:answer>/original", "answers/{answer}/original", lambda _: {}),
         ("c/<uuid:citation>/why", "c/{citation}/why", lambda _: {"viewer": ""}),
+        ("c/<uuid:citation>/attest", "c/{citation}/attest", lambda n: {"versions": n.version, "note": "It holds."}),
         ("pages/new", "pages/new", lambda n: {"surface": str(asker().world.own_surface), "title": "Runbook",
          "kind": "runbook", "host_reference": n.reference, "citations": n.citation}),
         ("pages/new", "pages/new", lambda n: {"surface": n.surface, "title": "Runbook", "kind": "runbook",
@@ -254,7 +258,11 @@ def _functions(asker: Callable[[], Asker]) -> Iterator[Surface]:
             writer=viewer, kind=AnswerKind.ANSWER, segments=segments, context=context, on_behalf_of=None, at=AT
         )
 
+    def attested(viewer: Principal, names: Names) -> Any:
+        return attest(actor=viewer, citation=UUID(names.citation), note="It holds.", versions=[], at=AT)
+
     batch = _batch(asker)
+    yield row("attest", attested)
     yield row("verdicts of one", lambda v, n: verdicts(viewer=v, citations=[UUID(n.citation)]))
     yield row("verdicts of many", lambda v, n: verdicts(viewer=v, citations=[UUID(uid) for uid in batch(n)]))
     yield row("panel", lambda v, n: panel(viewer=v, citation=UUID(n.citation)))

@@ -176,6 +176,11 @@ _ANSWERS = (
     _kind("unknown_page_kind", _BAD, "Not a kind of page", "Send runbook, ticket or thread."),
     _kind("too_many_citations", _BAD, "Too many citations", _SEND_LESS),
 )
+_REVIEWS = (
+    _kind("invalid_note", _BAD, "A note that cannot stand", "Send one line that says why, without control characters."),
+    _kind("nothing_changed", _BAD, "Nothing to attest", "The cited passages are unchanged; the state says so."),
+    _kind("cannot_be_checked", _BAD, "It cannot be checked just now", "Read the panel again later."),
+)
 _ADMINISTRATION = (
     _kind("unknown_holder", _BAD, "No such user or group", "Check the spelling of the name."),
     _kind(
@@ -211,6 +216,7 @@ CATALOGUE: Final[dict[str, ProblemKind]] = {
         *_DOCUMENTS,
         *_SPANS,
         *_ANSWERS,
+        *_REVIEWS,
         *_ADMINISTRATION,
     )
 }

@@ -118,8 +118,7 @@ class Endpoint(APIView):
 
     def listed(self, *, read: Callable[[UUID | None, int], Sequence[A]], show: Callable[[A], Any]) -> Response:
         """A stretch of a list. `read` takes (after, limit); one item more than shown tells whether it goes on."""
-        limit, cursor = self._limit(), self.request.query_params.get("cursor")
-        after = place_of(principal=self.principal, listing=self.request.path, cursor=cursor) if cursor else None
+        after, limit = self.stretch()
         found = read(after, limit + 1)
         shown = found[:limit]
         goes_on = len(found) > limit
@@ -127,6 +126,12 @@ class Endpoint(APIView):
             cursor_after(principal=self.principal, listing=self.request.path, last=shown[-1].uid) if goes_on else None
         )
         return Response({"items": [show(item) for item in shown], "next": next_cursor})
+
+    def stretch(self) -> tuple[UUID | None, int]:
+        """Which stretch of the list is asked for: the uid it follows, and how many items. Raises ProblemFound."""
+        limit, cursor = self._limit(), self.request.query_params.get("cursor")
+        after = place_of(principal=self.principal, listing=self.request.path, cursor=cursor) if cursor else None
+        return after, limit
 
     def _limit(self) -> int:
         text = self.request.query_params.get("limit", str(limits.ITEMS_PER_LIST_UNASKED))

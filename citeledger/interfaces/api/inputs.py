@@ -15,6 +15,7 @@ from citeledger.interfaces.api import limits
 from citeledger.interfaces.api.catalogue import CATALOGUE
 from citeledger.interfaces.api.fields import Base64, Day, Input, Integer, Items, Moment, Text, Uid, Uids, Word
 from citeledger.ledger.services import CITATIONS_PER_PAGE, LONGEST_NAME, PAGE_KINDS
+from revalidation.attesting import LONGEST_NOTE
 
 
 def _words(kind: Any) -> tuple[str, ...]:
@@ -164,6 +165,13 @@ class AnswerIn(Input):
 
 class CitationsIn(Input):
     citations = Uids(min_length=1, max_length=limits.CITATIONS_PER_VERDICT_REQUEST)
+
+
+class AttestationIn(Input):
+    """Why it still holds, in one line, and the `current_version` of every source of the panel that was looked at."""
+
+    note = Text(max_length=LONGEST_NOTE)
+    versions = Uids(min_length=1, max_length=limits.VERSIONS_PER_ATTESTATION)
 
 
 class PageIn(Input):

@@ -5,12 +5,16 @@ What a body may hold is limited here; what a document or an answer may hold is l
 
 from typing import Final
 
+from citeledger.core.lineage import SPAN_CAP
 from citeledger.documents.gate import LARGEST_SOURCE
 from citeledger.emission import shape
 from citeledger.ledger.services import CITATIONS_PER_PAGE
+from revalidation.attesting import LONGEST_NOTE
 
 BODY_BYTES: Final = 8 * 1024 * 1024
 CITATIONS_PER_VERDICT_REQUEST: Final = 500
+VERSIONS_PER_ATTESTATION: Final = SPAN_CAP
+"""As many as one citation may rest on spans."""
 ITEMS_PER_LIST: Final = 200
 ITEMS_PER_LIST_UNASKED: Final = 50
 IDEMPOTENCY_KEY_CHARACTERS: Final = 200
@@ -32,6 +36,8 @@ DOCUMENTED: Final[dict[str, int]] = {
     "distinct_spans_per_answer": shape.SPANS_PER_ANSWER,
     "distinct_derived_texts_per_answer": shape.DERIVED_PER_ANSWER,
     "question_characters": shape.QUESTION_LENGTH,
+    "note_characters": LONGEST_NOTE,
+    "versions_per_attestation": VERSIONS_PER_ATTESTATION,
     "items_per_list": ITEMS_PER_LIST,
     "items_per_list_unasked": ITEMS_PER_LIST_UNASKED,
     "idempotency_key_characters": IDEMPOTENCY_KEY_CHARACTERS,

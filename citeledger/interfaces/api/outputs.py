@@ -253,13 +253,44 @@ class Source(Shape):
     superseded = BooleanField()
 
 
+class Attestation(Shape):
+    """A person's "this still holds". It changes no state; `still_applies` is false once a passage changed again."""
+
+    by = CharField()
+    at = DateTimeField()
+    note = CharField()
+    still_applies = BooleanField()
+
+
 class Panel(Shape):
-    """`basis` and `statement` are null and `sources` is empty wherever the state alone may be known."""
+    """All but `state` is null or empty wherever the state alone may be known.
+
+    `attestation` comes beside `source_changed` only: the newest one, if somebody attested.
+    """
 
     state = ChoiceField(choices=_STATES)
     basis = CharField(allow_null=True)
     statement = CharField(allow_null=True)
     sources = Source(many=True)
+    attestation = Attestation(allow_null=True)
+
+
+class ReviewSource(Shape):
+    document = UUIDField()
+    title = CharField()
+    outcome = CharField()
+    change = CharField()
+
+
+class Review(Shape):
+    """A citation (`uid`) that awaits your review. `attestation` is one that no longer applies, if there is one."""
+
+    uid = UUIDField()
+    basis = CharField()
+    statement = CharField()
+    changed_at = DateTimeField(allow_null=True)
+    sources = ReviewSource(many=True)
+    attestation = Attestation(allow_null=True)
 
 
 class PageItem(Shape):

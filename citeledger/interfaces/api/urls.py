@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from citeledger.interfaces.api import about, answers, citations, documents, grants, pages, spans
+from citeledger.interfaces.api import about, answers, citations, documents, grants, pages, reviews, spans
 
 _V1 = [
     path("schema", about.Schema.as_view()),
@@ -30,6 +30,8 @@ _V1 = [
     path("answers/<uuid:uid>/grants/revoke", grants.AnswerRevocation.as_view()),
     path("verdicts", citations.Verdicts.as_view()),
     path("citations/<uuid:uid>/panel", citations.Panel.as_view()),
+    path("citations/<uuid:uid>/attestations", reviews.Attestations.as_view()),
+    path("reviews", reviews.Reviews.as_view()),
     path("pages", pages.Pages.as_view()),
     path("pages/<uuid:uid>", pages.Page.as_view()),
 ]

@@ -78,10 +78,11 @@ def to_citation_page(*, address: str) -> HttpResponse:
     return _dressed(HttpResponseRedirect(address))
 
 
-def panel_answer(*, state: str, changed_on: str | None) -> HttpResponse:
-    """State and date of one citation. `changed_on` is an ISO date (UTC), or null."""
-    body = json.dumps({"state": state, "changed_on": changed_on})
-    longest = len(json.dumps({"state": "x" * _LONGEST_STATE, "changed_on": "2026-11-30"}))
+def panel_answer(*, state: str, changed_on: str | None, attested_on: str | None) -> HttpResponse:
+    """State and dates of one citation. Both are ISO dates (UTC), or null."""
+    body = json.dumps({"state": state, "changed_on": changed_on, "attested_on": attested_on})
+    day = "2026-11-30"
+    longest = len(json.dumps({"state": "x" * _LONGEST_STATE, "changed_on": day, "attested_on": day}))
     return _answer(body.ljust(longest), content_type=_JSON)
 
 

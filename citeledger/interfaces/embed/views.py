@@ -41,7 +41,7 @@ def frame(request: HttpRequest, *, citation: UUID) -> HttpResponse:
 @require_http_methods(["POST"])
 @answers.telling_outages
 def panel(request: HttpRequest) -> HttpResponse:
-    """What the script of our own frame asks: state and date of one citation."""
+    """What the script of our own frame asks: state and dates of one citation."""
     if request.headers.get("Origin") != settings.PUBLIC_URL:
         return answers.refused_answer()
     try:
@@ -50,7 +50,7 @@ def panel(request: HttpRequest) -> HttpResponse:
         return answers.malformed_answer()
     shown = _panel(question)
     metrics.shown(on=metrics.ShownOn.EMBED, states=[State(shown.state)])
-    return answers.panel_answer(state=shown.state, changed_on=shown.changed_on)
+    return answers.panel_answer(state=shown.state, changed_on=shown.changed_on, attested_on=shown.attested_on)
 
 
 def _panel(question: PanelQuestion) -> presenters.ShownPanel:

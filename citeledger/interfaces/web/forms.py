@@ -18,6 +18,7 @@ from citeledger.documents.metadata import LONGEST, LONGEST_LANGUAGE_TAG, Status
 from citeledger.emission import shape
 from citeledger.interfaces.wording import BASES
 from citeledger.ledger.services import LONGEST_NAME
+from revalidation.attesting import LONGEST_NOTE
 
 _DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 _MEDIA_TYPES = [("text/markdown", "Markdown"), ("text/plain", "Plain text")]
@@ -229,6 +230,24 @@ class StatementForm(forms.Form):
     def chosen_basis(self) -> Basis:
         """The basis as chosen."""
         return Basis(self.cleaned_data["basis"])
+
+
+class AttestForm(forms.Form):
+    """Why it still holds. `versions` are the current versions of the sources as shown above the form."""
+
+    versions = forms.CharField(widget=forms.HiddenInput)
+    note = forms.CharField(
+        max_length=LONGEST_NOTE,
+        label="Why it still holds",
+        help_text="One line. Whoever may read all the sources sees it, with your name and the day.",
+    )
+
+    def clean_versions(self) -> list[UUID]:
+        """The uids as shown."""
+        try:
+            return [UUID(uid) for uid in self.cleaned_data["versions"].split()]
+        except ValueError:
+            raise forms.ValidationError("The form was changed on its way. Open this page again.") from None
 
 
 class PageForm(forms.Form):

@@ -102,6 +102,15 @@ ROUTES: dict[str, list[Row]] = {
     "v1/answers/<uuid:uid>/grants/revoke": [Row("POST", "answers/{answer}/grants/revoke", 404, _grant("manage"))],
     "v1/verdicts": [Row("POST", "verdicts", 200, lambda world: {"citations": [world.citation, world.citation]})],
     "v1/citations/<uuid:uid>/panel": [Row("GET", "citations/{citation}/panel", 200)],
+    "v1/citations/<uuid:uid>/attestations": [
+        Row(
+            "POST",
+            "citations/{citation}/attestations",
+            404,
+            lambda world: {"note": "It still holds.", "versions": [world.version]},
+        )
+    ],
+    "v1/reviews": [Row("GET", "reviews", 200)],
     "v1/pages": [
         Row("GET", "pages", 200),
         Row("POST", "pages", 404, lambda world: page_of(world.surface, [world.citation])),

@@ -25,6 +25,7 @@ from tests.functional.api.routes import ROUTES, ROWS, Row, patterns
 HEARD_AS = {
     "documents/{document}/supersede": "supersession_by_itself",
     "documents/{document}/unretire": "document_not_retired",
+    "citations/{citation}/attestations": "nothing_changed",
 }
 TIME_SHAPE = re.compile(rb"\d{4}-\d\d-\d\dT[\d:.]+Z")
 UUID_SHAPE = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")

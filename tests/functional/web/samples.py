@@ -1,6 +1,6 @@
 """One sample of every page, from presenters alone: what templates are tested and looked at with."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -22,6 +22,7 @@ from citeledger.interfaces.web.presenters import (
     ledger,
     pages,
     people,
+    reviewing,
     rights,
 )
 from citeledger.interfaces.web.presenters.badges import Badge, badge, legend
@@ -154,6 +155,51 @@ STATEMENTS = (
 )
 
 
+PASSAGE = citation.PassageReading(
+    title=Name("Returns policy"),
+    document_uid=UID,
+    explanation="The passage was edited.",
+    changed_at=AT,
+    cited_version="version 42",
+    cited_text=CITED,
+    found_heading="In its place now, version 43",
+    found_parts=(
+        DifferencePart("equal", "Opened electronics may be returned within "),
+        DifferencePart("removed", "30"),
+        DifferencePart("added", "14"),
+        DifferencePart("equal", " days of delivery."),
+    ),
+)
+ATTESTATION = citation.AttestationNote(
+    by=Name("legal"), at=AT, note="The shorter window is what the statement is about.", still_applies=True
+)
+
+
+def review_list(*, more: str = "") -> reviewing.ReviewList:
+    rows = tuple(
+        reviewing.ReviewRow(
+            uid=uid,
+            anchor=f"statement-{place}",
+            address=f"/c/{uid}",
+            text="For opened electronics the refund window is 30 days.",
+            changed_at=AT,
+            changes=(reviewing.ReviewChange(uid=UID, title=Name("Returns policy"), change="A number was changed."),),
+            attestation=attestation,
+        )
+        for place, (uid, attestation) in enumerate(
+            [(UID, None), (OTHER, replace(ATTESTATION, still_applies=False))], start=1
+        )
+    )
+    return reviewing.ReviewList(rows=rows, more=more)
+
+
+def attest_page() -> reviewing.AttestPage:
+    said = citation_page(State.SOURCE_CHANGED).said
+    return reviewing.AttestPage(
+        address=f"/c/{UID}", said=said, sources=(PASSAGE,), attestation=ATTESTATION, notice="A source was edited."
+    )
+
+
 def citation_page(state: State) -> citation.CitationPage:
     if state in (State.UNAVAILABLE, State.UNVERIFIED):
         return citation.CitationPage(badge=one_badge(state))
@@ -165,21 +211,11 @@ def citation_page(state: State) -> citation.CitationPage:
             basis=BASES["paraphrased"].word,
             basis_meaning=BASES["paraphrased"].meaning,
         ),
+        attestation=ATTESTATION,
+        attest_address=f"/c/{UID}/attest",
         sources=(
             citation.SourceReading(
-                title=HEADING.title,
-                document_uid=UID,
-                explanation="The passage was edited.",
-                changed_at=AT,
-                cited_version="version 42",
-                cited_text=CITED,
-                found_heading="In its place now, version 43",
-                found_parts=(
-                    DifferencePart("equal", "Opened electronics may be returned within "),
-                    DifferencePart("removed", "30"),
-                    DifferencePart("added", "14"),
-                    DifferencePart("equal", " days of delivery."),
-                ),
+                passage=PASSAGE,
                 passage_anchor="passage-1",
                 reading="The current text, version 43:",
                 blocks=blocks(passages=(Passage(start, start + len(CHANGED), "passage-1"),), prefix="source-1-"),
@@ -450,6 +486,9 @@ def samples() -> dict[str, Sample]:
         "erase": Sample("ledger/ask.html", erasing_page()),
         "original-asked": Sample("ledger/ask.html", audit.before_original()),
         "original": Sample("ledger/original.html", original_page()),
+        "review": Sample("ledger/review.html", review_list(more=f"?after={UID}")),
+        "review-empty": Sample("ledger/review.html", reviewing.ReviewList(rows=())),
+        "attest": Sample("ledger/attest.html", attest_page(), forms.AttestForm({"versions": str(UID), "note": ""})),
         "why": Sample("ledger/why.html", why_page(), forms.ViewerForm()),
         "why-asked": Sample(
             "ledger/why.html", audit.WhyPage(citation=UID, address=f"/c/{UID}"), forms.ViewerForm({"viewer": "x" * 200})

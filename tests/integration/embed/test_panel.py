@@ -8,6 +8,8 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import OperationalError
 
+from revalidation.attesting import attest
+from revalidation.panels import panel
 from tests import cast
 from tests.integration.embed.conftest import DESK, LEDGER, OPEN, WIKI, World, post
 
@@ -16,7 +18,7 @@ JUNE = cast.AT + timedelta(days=104)
 
 def shown(response: Any) -> tuple[str, str | None]:
     body = response.json()
-    assert set(body) == {"state", "changed_on"}
+    assert set(body) == {"state", "changed_on", "attested_on"}
     return body["state"], body["changed_on"]
 
 
@@ -72,6 +74,41 @@ class TestTheDate:
 
         assert shown(world.panel(both, who="support")) == ("unavailable", None)
         assert shown(world.panel(both, who="legal"))[0] == "source_changed"
+
+
+class TestAnAttestation:
+    def attest(self, world: World) -> None:
+        (source,) = panel(viewer=world.people.legal, citation=world.citation).sources
+        seen = [source.current_version]
+        attest(actor=world.people.legal, citation=world.citation, note="It holds.", versions=seen, at=JUNE)
+
+    def attested_on(self, world: World, who: str = "support") -> str | None:
+        return world.panel(world.citation, who=who).json()["attested_on"]
+
+    def test_is_told_by_its_day_while_it_applies(self, world: World) -> None:
+        edit(world)
+        assert self.attested_on(world) is None
+        self.attest(world)
+        assert shown(world.panel(world.citation, who="support"))[0] == "source_changed"
+        assert self.attested_on(world) == "2026-06-14"
+        edit(world, text=cast.EDITED.replace("14 days", "90 days"))
+        assert self.attested_on(world) is None
+
+    def test_is_not_told_to_who_may_not_read_the_source(self, world: World) -> None:
+        edit(world)
+        before = world.panel(world.citation, who="contractor")
+        self.attest(world)
+        after = world.panel(world.citation, who="contractor")
+
+        assert before.content == after.content
+        assert self.attested_on(world, who="contractor") is None
+
+    def test_makes_no_answer_longer(self, world: World) -> None:
+        edit(world)
+        before = world.panel(world.citation, who="support")
+        self.attest(world)
+
+        assert len(world.panel(world.citation, who="support").content) == len(before.content)
 
 
 def test_the_answer_is_as_long_and_dressed_alike_in_every_state(world: World) -> None:

@@ -24,8 +24,10 @@ from citeledger.evidence.verification import verify
 from citeledger.ledger.models import Span
 from citeledger.ledger.services import erase_answer
 from citeledger.tables.classes import CLASSIFICATIONS, TableClass
+from revalidation.attesting import attest
 from revalidation.comparison import is_of_another_rule
 from revalidation.models import ProofFailure
+from revalidation.panels import panel
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, Cast
@@ -50,6 +52,7 @@ def world() -> Cast:
     policy = cast.make_document(owner=people.legal)
     old, gone = (cast.make_document(owner=people.legal, title=name) for name in ("old", "gone"))
     note = cast.cite(writer=people.legal, documents=[policy, old], kind=AnswerKind.MEMORY_NOTE)
+    noted = note.citations[0]
     cast.cite(writer=people.legal, derived_from=[note.uid], kind=AnswerKind.SUMMARY)
     span = cast.mint(writer=people.support, document=policy, exact=cast.REFUND)
     segments = [
@@ -79,9 +82,15 @@ def world() -> Cast:
     retire(actor=people.legal, document=gone, at=AT)
     retire(actor=people.legal, document=old, at=AT)
     unretire(actor=people.legal, document=old, at=AT)
+    attest_as_it_is(people, noted)
     second, said = undone(people, old)
     revert(actor=people.legal, document=old, to=said, expected=second, at=AT)
     return people
+
+
+def attest_as_it_is(people: Cast, citation: UUID) -> None:
+    seen = {source.current_version for source in panel(viewer=people.legal, citation=citation).sources}
+    attest(actor=people.legal, citation=citation, note="It still holds.", versions=seen, at=AT)
 
 
 def undone(people: Cast, document: UUID) -> tuple[UUID, UUID]:

@@ -15,6 +15,7 @@ from citeledger.interfaces.web.presenters.documents import flows, source_blocks,
 from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
 from citeledger.interfaces.wording import BASES
+from revalidation.attestations import Attested
 from revalidation.panels import Panel, SourcePanel
 
 _SUPERSEDED: Final = "Another document has taken over from this one."
@@ -28,8 +29,18 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SourceReading:
-    """One source of a citation: the passage as cited, where it is now, and the current text around it."""
+class AttestationNote:
+    """Who said that it still holds, when and why; and what has become of that."""
+
+    by: Name
+    at: datetime
+    note: str
+    still_applies: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageReading:
+    """One source of a citation: the passage as cited, and where it is now."""
 
     title: Name
     document_uid: UUID
@@ -39,6 +50,13 @@ class SourceReading:
     cited_text: str
     found_heading: str
     found_parts: tuple[DifferencePart, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceReading:
+    """A passage with the current text around it."""
+
+    passage: PassageReading
     passage_anchor: str
     reading: str
     blocks: tuple[Block, ...]
@@ -51,25 +69,47 @@ class CitationPage:
 
     badge: Badge
     said: Said | None = None
+    attestation: AttestationNote | None = None
+    attest_address: str = ""
     sources: tuple[SourceReading, ...] = ()
     notice: str = ""
 
 
-def citation_page(*, panel: Panel, texts: Mapping[UUID, VersionView]) -> CitationPage:
+def citation_page(
+    *, panel: Panel, texts: Mapping[UUID, VersionView], may_attest: bool = False, notice: str = ""
+) -> CitationPage:
     """One citation for one viewer. `texts` holds the current versions by uid; empty where only the badge is known."""
-    basis = BASES.get(panel.basis or "")
-    said = (
-        Said(text=shown_text(text=panel.statement), basis=basis.word, basis_meaning=basis.meaning)
-        if panel.statement and basis
-        else None
-    )
+    address = citation_address(citation=panel.citation)
     return CitationPage(
-        badge=badge(state=panel.state, anchor="badge-1", address=citation_address(citation=panel.citation)),
-        said=said,
+        badge=badge(state=panel.state, anchor="badge-1", address=address),
+        said=said(panel=panel),
+        attestation=attestation_note(attested=panel.attestation),
+        attest_address=f"{address}/attest" if may_attest else "",
         sources=tuple(
             _reading(place=place, source=source, version=texts[source.current_version])
             for place, source in enumerate(panel.sources, start=1)
         ),
+        notice=notice if panel.sources else "",
+    )
+
+
+def said(*, panel: Panel) -> Said | None:
+    """The statement and its basis, where they may be known."""
+    basis = BASES.get(panel.basis or "")
+    if not panel.statement or not basis:
+        return None
+    return Said(text=shown_text(text=panel.statement), basis=basis.word, basis_meaning=basis.meaning)
+
+
+def attestation_note(*, attested: Attested | None) -> AttestationNote | None:
+    """An attestation as people read it."""
+    if attested is None:
+        return None
+    return AttestationNote(
+        by=shown_name(text=attested.by),
+        at=attested.at,
+        note=shown_text(text=attested.note),
+        still_applies=attested.still_applies,
     )
 
 
@@ -78,6 +118,17 @@ def _reading(*, place: int, source: SourcePanel, version: VersionView) -> Source
     passages = (Passage(source.now.start, source.now.end, anchor),) if source.now else ()
     blocks = laid_out(text=version.text, blocks=source_blocks(version=version), passages=passages, prefix=f"s{place}-")
     return SourceReading(
+        passage=passage_reading(source=source),
+        passage_anchor=anchor,
+        reading=f"The current text, {version_label(number=version.number).lower()}:",
+        blocks=blocks,
+        flows=flows(version=version),
+    )
+
+
+def passage_reading(*, source: SourcePanel) -> PassageReading:
+    """The passage as cited, and where it is now."""
+    return PassageReading(
         title=shown_name(text=source.title),
         document_uid=source.document,
         explanation=_explanation(source=source),
@@ -86,10 +137,6 @@ def _reading(*, place: int, source: SourcePanel, version: VersionView) -> Source
         cited_text=source.cited.text,
         found_heading=_found_heading(source=source),
         found_parts=_found_parts(source=source),
-        passage_anchor=anchor,
-        reading=f"The current text, {version_label(number=version.number).lower()}:",
-        blocks=blocks,
-        flows=flows(version=version),
     )
 
 

@@ -19,6 +19,7 @@ from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_addre
 from citeledger.interfaces.web.presenters import citation as citations
 from citeledger.interfaces.web.presenters import ledger as presenters
 from revalidation import reading
+from revalidation.attesting import may_attest
 from revalidation.metrics import ShownOn, shown
 from revalidation.mismatches import Met, met
 from revalidation.panels import Panel, panel
@@ -53,7 +54,20 @@ def citation(request: HttpRequest, viewer: Principal, citation: UUID) -> HttpRes
     """
     found, texts = _read(viewer=viewer, citation=citation)
     shown(on=ShownOn.WEB, states=[found.state])
-    return render(request, "ledger/citation.html", {"page": citations.citation_page(panel=found, texts=texts)})
+    page = citations.citation_page(
+        panel=found,
+        texts=texts,
+        may_attest=_may_attest(viewer=viewer, found=found),
+        notice=notice_of(request=request),
+    )
+    return render(request, "ledger/citation.html", {"page": page})
+
+
+def _may_attest(*, viewer: Principal, found: Panel) -> bool:
+    """Asked after the fold alone: nothing is offered, and nothing looked up, for what may not be read."""
+    if found.state is not State.SOURCE_CHANGED or not found.sources:
+        return False
+    return may_attest(viewer=viewer, documents={source.document for source in found.sources})
 
 
 def _read(*, viewer: Principal, citation: UUID) -> tuple[Panel, dict[UUID, VersionView]]:

@@ -1,0 +1,101 @@
+"""Pages for reviewing: the queue, and one citation to attest."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from citeledger.interfaces.names import Name, shown_name, shown_text
+from citeledger.interfaces.web.presenters.citation import (
+    AttestationNote,
+    PassageReading,
+    Said,
+    attestation_note,
+    passage_reading,
+    said,
+)
+from citeledger.interfaces.web.presenters.ledger import citation_address
+from revalidation.panels import Panel
+from revalidation.reviews import Review, Reviews, ReviewSource
+
+_OVERTAKEN: Final = (
+    "A source was edited while you were reading. Here is what stands there now; read it before you go on."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewChange:
+    """What became of one source."""
+
+    uid: UUID
+    title: Name
+    change: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewRow:
+    """`attestation` is one that has fallen silent."""
+
+    uid: UUID
+    anchor: str
+    address: str
+    text: str
+    changed_at: datetime | None
+    changes: tuple[ReviewChange, ...]
+    attestation: AttestationNote | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewList:
+    rows: tuple[ReviewRow, ...]
+    more: str = ""
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttestPage:
+    """One citation to attest; `notice` says that somebody edited a source meanwhile, if so."""
+
+    address: str
+    said: Said | None
+    sources: tuple[PassageReading, ...]
+    attestation: AttestationNote | None
+    notice: str = ""
+
+
+def review_list(*, found: Reviews, notice: str) -> ReviewList:
+    """The queue as given, newest change first."""
+    rows = tuple(_row(place=place, review=review) for place, review in enumerate(found.items, start=1))
+    return ReviewList(rows=rows, more=f"?after={found.next}" if found.next else "", notice=notice)
+
+
+def _row(*, place: int, review: Review) -> ReviewRow:
+    return ReviewRow(
+        uid=review.uid,
+        anchor=f"statement-{place}",
+        address=citation_address(citation=review.uid),
+        text=shown_text(text=review.statement),
+        changed_at=review.changed_at,
+        changes=tuple(_change(source=source) for source in review.sources),
+        attestation=attestation_note(attested=review.attestation),
+    )
+
+
+def _change(*, source: ReviewSource) -> ReviewChange:
+    return ReviewChange(uid=source.document, title=shown_name(text=source.title), change=source.change)
+
+
+def current_versions(*, panel: Panel) -> str:
+    """What the form sends back: the versions that were looked at."""
+    return " ".join(sorted({str(source.current_version) for source in panel.sources}))
+
+
+def attest_page(*, panel: Panel, overtaken: bool = False) -> AttestPage:
+    """What was said and what stands there now."""
+    return AttestPage(
+        address=citation_address(citation=panel.citation),
+        said=said(panel=panel),
+        sources=tuple(passage_reading(source=source) for source in panel.sources),
+        attestation=attestation_note(attested=panel.attestation),
+        notice=_OVERTAKEN if overtaken else "",
+    )

@@ -1,0 +1,132 @@
+"""Does an attestation still speak of what stands in the documents now? Shown beside a state, never part of one.
+
+Asked only after the fold, for citations whose sources the viewer may all read. It falls silent when a passage changed
+again: the characters attested are compared with those that stand there now. What was withdrawn is compared with
+nothing (DESIGN section 2), so an attestation that saw it is silent, too.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from django.db.models import Max
+
+from citeledger.core.hashing import sha256_hex
+from citeledger.core.outcomes import OutcomeKind
+from citeledger.documents.models import DocumentHead, Version, VersionText
+from citeledger.ledger.attestations import SeenPassage, seen_passages
+from citeledger.ledger.models import Attestation, Span
+from revalidation.decoding import decodable
+from revalidation.facts import CitationFacts, Facts
+from revalidation.mismatches import Met
+
+
+class Result(Protocol):
+    """What became of a span in the current version, and where (code points): a `SpanHistory`, for one."""
+
+    @property
+    def outcome(self) -> str: ...
+
+    @property
+    def start(self) -> int | None: ...
+
+    @property
+    def end(self) -> int | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Attested:
+    """The newest attestation of a citation: who (a name), when (aware UTC), why; and whether it still applies."""
+
+    by: str
+    at: datetime
+    note: str
+    still_applies: bool
+
+
+def attested(
+    *, facts: Facts, results: Mapping[int, Result], citations: Sequence[CitationFacts]
+) -> dict[UUID, Attested]:
+    """The newest attestation of each of these citations, if there is one. One query where there is none, else six."""
+    rows = _newest(citation.id for citation in citations)
+    if not rows:
+        return {}
+    seen = {citation_id: seen_passages(row) for citation_id, row in rows.items()}
+    spans = {citation.id: citation.span_ids for citation in citations if citation.id in rows}
+    now = present(facts=facts, results=results, span_ids={id_ for ids in spans.values() for id_ in ids})
+    texts = _texts({passage.version for passages in (*seen.values(), now.values()) for passage in passages})
+    return {
+        citation.uid: _attested(
+            rows[citation.id], seen[citation.id], [now.get(id_) for id_ in citation.span_ids], texts
+        )
+        for citation in citations
+        if citation.id in rows
+    }
+
+
+def present(*, facts: Facts, results: Mapping[int, Result], span_ids: Iterable[int]) -> dict[int, SeenPassage]:
+    """What somebody who looks now sees of these spans, by span id; those without a result are left out."""
+    known = [span_id for span_id in sorted(set(span_ids)) if span_id in results]
+    document_of = {span_id: facts.spans[span_id].document_id for span_id in known}
+    uids = dict(Span.objects.filter(pk__in=known).values_list("pk", "uid"))
+    heads = {head for id_ in document_of.values() if (head := facts.documents[id_].head_id) is not None}
+    versions = dict(Version.objects.filter(pk__in=heads).values_list("document_id", "uid"))
+    successors = _successors(facts, set(document_of.values()))
+    return {
+        span_id: SeenPassage(
+            span=uids[span_id],
+            version=versions[document_of[span_id]],
+            outcome=results[span_id].outcome,
+            start=results[span_id].start,
+            end=results[span_id].end,
+            superseded_by=successors.get(document_of[span_id]),
+        )
+        for span_id in known
+    }
+
+
+def _successors(facts: Facts, document_ids: set[int]) -> dict[int, UUID | None]:
+    superseded = [document_id for document_id in document_ids if facts.documents[document_id].superseded]
+    return dict(DocumentHead.objects.filter(pk__in=superseded).values_list("pk", "superseded_by__uid"))
+
+
+def _newest(citation_ids: Iterable[int | None]) -> dict[int | None, Attestation]:
+    newest = Attestation.objects.filter(citation__in=[id_ for id_ in citation_ids if id_ is not None])
+    ids = newest.values("citation").annotate(last=Max("pk")).values("last")
+    return {row.citation_id: row for row in Attestation.objects.filter(pk__in=ids).select_related("person")}
+
+
+def _texts(versions: set[UUID]) -> dict[UUID, str]:
+    """Texts that may be compared: standing, and with their stored hash."""
+    rows = VersionText.objects.filter(version__uid__in=versions, version__withdrawal=None)
+    found = decodable(rows, "version__uid", "text", "sha256", record=Met.VERSION)
+    return {uid: text for uid, text, sha256 in found if sha256_hex(text) == sha256}
+
+
+def _attested(
+    row: Attestation, seen: Sequence[SeenPassage], now: Sequence[SeenPassage | None], texts: Mapping[UUID, str]
+) -> Attested:
+    then = {passage.span: passage for passage in seen}
+    known = {passage.span: passage for passage in now if passage is not None}
+    complete = len(known) == len(now) and then.keys() == known.keys()
+    applies = complete and all(_says_the_same(then[span], known[span], texts) for span in known)
+    return Attested(row.person.username, row.at, row.note, applies)
+
+
+def _says_the_same(then: SeenPassage, now: SeenPassage, texts: Mapping[UUID, str]) -> bool:
+    if then.superseded_by != now.superseded_by:
+        return False
+    if OutcomeKind(then.outcome).is_current and OutcomeKind(now.outcome).is_current:
+        return True
+    if then.outcome != now.outcome or not {then.version, now.version} <= texts.keys():
+        return False
+    return _words(then, texts) == _words(now, texts)
+
+
+def _words(passage: SeenPassage, texts: Mapping[UUID, str]) -> str | None:
+    """The exact characters of the passage; None where there was no place to show."""
+    if passage.start is None or passage.end is None:
+        return None
+    return texts[passage.version][passage.start : passage.end]

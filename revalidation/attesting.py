@@ -1,0 +1,90 @@
+"""A person says "this still holds": recorded for what they saw, beside the state and never an input of it."""
+
+from collections.abc import Collection
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from acl.queries import readable
+from acl.rights import Right
+from citeledger.core.names import BadName, checked_name
+from citeledger.core.principals import Kind, Principal
+from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
+from citeledger.core.states import State
+from citeledger.documents.models import Document
+from citeledger.ledger.attestations import SeenPassage, insert_attestation
+from revalidation import service
+from revalidation.attestations import present
+from revalidation.facts import CitationFacts, Facts
+from revalidation.history import known_histories
+
+LONGEST_NOTE = 500  # code points
+
+
+def attest(*, actor: Principal, citation: UUID, note: str, versions: Collection[UUID], at: datetime) -> UUID:
+    """Record that the statement still holds, though its source changed; returns the attestation's uid.
+
+    `versions` are the current versions the person looked at, those of the panel: if one is not current any more,
+    Conflict (`current`: the uids that are, separated by spaces). `note` is one line of 1 to LONGEST_NOTE code points.
+    Only a person who reads every source and holds `attest` on each of their documents may. Raises NotFound (unknown or
+    not readable), Forbidden, and Refused: `invalid_note`, `nothing_changed`, `cannot_be_checked`.
+    """
+    reason = _checked(note)
+    facts = service.facts(viewer=actor, citations=[citation])
+    found = _readable(facts)
+    documents = {facts.spans[span_id].document_id for span_id in found.span_ids}
+    if _attestable(actor).filter(pk__in=documents).count() < len(documents):
+        raise Forbidden
+    seen = _seen(facts, found, versions)
+    return _record(actor=actor, found=found, note=reason, seen=seen, at=at)
+
+
+def may_attest(*, viewer: Principal, documents: Collection[UUID]) -> bool:
+    """Whether to offer it to who sees a panel with sources in these documents. One statement."""
+    return _attestable(viewer).filter(uid__in=documents).count() == len(set(documents))
+
+
+def _attestable(actor: Principal) -> QuerySet[Document]:
+    """The documents a person may attest on; none for services and visitors, whatever was granted to them."""
+    if actor.kind is not Kind.PERSON:
+        return Document.objects.none()
+    return readable(principal=actor, right=Right.ATTEST)
+
+
+def _checked(note: str) -> str:
+    try:
+        return checked_name(text=note, longest=LONGEST_NOTE)
+    except BadName as bad:
+        raise Refused("invalid_note", str(bad), "note") from bad
+
+
+def _readable(facts: Facts) -> CitationFacts:
+    """The citation, if its sources changed and may all be read."""
+    (decision,) = service.decide(facts)
+    if decision.state is State.UNAVAILABLE:
+        raise NotFound
+    if decision.state is State.UNVERIFIED or decision.rests_on is None:
+        raise Refused("cannot_be_checked", "It cannot be told just now what became of the passages; try again.")
+    if decision.state is State.CURRENT:
+        raise Refused("nothing_changed", "The cited passages are unchanged; there is nothing to attest.")
+    return decision.rests_on
+
+
+def _seen(facts: Facts, found: CitationFacts, versions: Collection[UUID]) -> tuple[SeenPassage, ...]:
+    results = known_histories(facts=facts, span_ids=found.span_ids)
+    now = present(facts=facts, results=results, span_ids=found.span_ids)
+    if len(now) < len(found.span_ids):
+        raise Refused("cannot_be_checked", "It cannot be told just now what became of the passages; try again.")
+    current = {passage.version for passage in now.values()}
+    if current != set(versions):
+        raise Conflict(" ".join(sorted(map(str, current))))
+    return tuple(now[span_id] for span_id in found.span_ids)
+
+
+@transaction.atomic
+def _record(*, actor: Principal, found: CitationFacts, note: str, seen: tuple[SeenPassage, ...], at: datetime) -> UUID:
+    if found.id is None:
+        raise NotFound
+    return insert_attestation(citation_id=found.id, person=actor, note=note, seen=seen, at=at)

@@ -1,0 +1,316 @@
+"""A person's "this still holds": beside the state, for what they saw, silent once a passage changes again."""
+
+from collections.abc import Collection
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from acl.queries import Holder
+from acl.rights import Right
+from acl.services import grant, revoke
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
+from citeledger.core.statements import AnswerKind
+from citeledger.core.states import State
+from citeledger.documents.models import VersionText
+from citeledger.documents.services import revert, supersede, withdraw
+from citeledger.emission.services import RecordedAnswer
+from citeledger.evidence import verification
+from citeledger.ledger.models import Attestation
+from citeledger.ledger.services import erase_answer
+from citeledger.log.models import LogDetail, LogEntry
+from revalidation.attestations import Attested
+from revalidation.attesting import attest, may_attest
+from revalidation.panels import Panel, panel
+from revalidation.service import decisions
+from tests import cast
+from tests.cast import ANYONE, AT, STAFF, Cast
+from tests.integration.evidence.forging import forge
+
+pytestmark = pytest.mark.django_db
+NOTE = "The statement is about opened goods only."
+LATER = AT + timedelta(days=1)
+WIDER = cast.EDITED.replace("14 days", "90 days")
+
+
+class Policy:
+    """A policy that staff may read and attest, what support said of it, and an edit of the passage."""
+
+    def __init__(self, people: Cast | None = None) -> None:
+        self.people = people or cast.make_cast()
+        self.document = cast.make_document(owner=self.people.legal)
+        grant(actor=self.people.legal, document=self.document, right=Right.ATTEST, holder=STAFF, at=AT)
+        self.answer: RecordedAnswer = cast.cite(writer=self.people.support, documents=[self.document])
+        self.citation = self.answer.citations[0]
+        self.edit(cast.EDITED)
+
+    def edit(self, text: str) -> UUID:
+        return cast.publish(owner=self.people.legal, document=self.document, text=text)
+
+    def seen(self, who: Principal | None = None) -> set[UUID]:
+        return {source.current_version for source in self.panel(who).sources}
+
+    def panel(self, who: Principal | None = None) -> Panel:
+        return panel(viewer=who or self.people.support, citation=self.citation)
+
+    @property
+    def attestation(self) -> Attested | None:
+        return self.panel().attestation
+
+    @property
+    def still_applies(self) -> bool:
+        found = self.attestation
+        assert found is not None
+        return found.still_applies
+
+    def attest(
+        self, who: Principal | None = None, *, note: str = NOTE, versions: Collection[UUID] | None = None
+    ) -> UUID:
+        actor = who or self.people.manager
+        seen = self.seen(self.people.support) if versions is None else versions
+        return attest(actor=actor, citation=self.citation, note=note, versions=seen, at=LATER)
+
+
+@pytest.fixture
+def policy() -> Policy:
+    return Policy()
+
+
+@pytest.fixture
+def attested(policy: Policy) -> Policy:
+    policy.attest()
+    return policy
+
+
+class TestBesideTheState:
+    def test_the_state_stays(self, attested: Policy) -> None:
+        assert cast.state(attested.people.support, attested.citation) is State.SOURCE_CHANGED
+        assert attested.panel().state is State.SOURCE_CHANGED
+
+    def test_it_says_who_when_and_why(self, attested: Policy) -> None:
+        assert attested.attestation == Attested("manager", LATER, NOTE, still_applies=True)
+
+    def test_no_decision_of_the_evaluator_looks_at_it(self, policy: Policy) -> None:
+        before = decisions(viewer=policy.people.support, citations=[policy.citation])
+        policy.attest()
+        assert decisions(viewer=policy.people.support, citations=[policy.citation]) == before
+
+    def test_the_newest_counts(self, attested: Policy) -> None:
+        attested.attest(attested.people.support, note="Seen again.")
+        found = attested.attestation
+        assert found is not None
+        assert (found.by, found.note) == ("support", "Seen again.")
+
+    def test_without_one_there_is_none(self, policy: Policy) -> None:
+        assert policy.attestation is None
+
+    def test_nothing_built_on_the_citation_inherits_it(self, policy: Policy) -> None:
+        grant(actor=policy.people.legal, document=policy.document, right=Right.CITE, holder=STAFF, at=AT)
+        built = cast.cite(writer=policy.people.support, derived_from=[policy.answer.uid], kind=AnswerKind.SUMMARY)
+        beside = cast.cite(writer=policy.people.support, derived_from=[policy.answer.uid])
+        policy.attest()
+        for other in (built, beside):
+            found = panel(viewer=policy.people.support, citation=other.citations[0])
+            assert (found.state, found.attestation) == (State.SOURCE_CHANGED, None)
+
+    def test_who_may_not_read_a_source_hears_nothing_of_it(self, policy: Policy) -> None:
+        def looked() -> tuple[Panel, int]:
+            with CaptureQueriesContext(connection) as queries:
+                return policy.panel(policy.people.contractor), len(queries)
+
+        before = looked()
+        policy.attest()
+        assert looked() == before
+        assert before[0] == Panel(policy.citation, State.UNAVAILABLE)
+
+
+class TestFallsSilent:
+    def test_when_the_passage_changes_again(self, attested: Policy) -> None:
+        attested.edit(WIDER)
+        assert not attested.still_applies
+
+    def test_not_when_something_else_does(self, attested: Policy) -> None:
+        attested.edit(cast.EDITED.replace("Return shipping is free", "Return shipping costs nothing"))
+        assert attested.still_applies
+
+    def test_not_when_the_passage_only_moves(self, attested: Policy) -> None:
+        attested.edit("# Preface\n\nA new first section of many words.\n\n" + cast.EDITED)
+        assert attested.still_applies
+
+    def test_and_speaks_again_when_the_attested_words_come_back(self, attested: Policy) -> None:
+        (seen,) = attested.seen()
+        latest = attested.edit(WIDER)
+        revert(actor=attested.people.legal, document=attested.document, to=seen, expected=latest, at=LATER)
+        assert attested.still_applies
+
+    def test_when_what_was_attested_is_withdrawn(self, attested: Policy) -> None:
+        """The same words stand in the newest version, but what was withdrawn is compared with nothing."""
+        (seen,) = attested.seen()
+        attested.edit(cast.EDITED.replace("free", "free of charge"))
+        assert attested.still_applies
+        withdraw(actor=attested.people.legal, version=seen, at=LATER)
+        assert not attested.still_applies
+
+    def test_when_another_document_takes_over(self, attested: Policy) -> None:
+        people = attested.people
+        other = cast.make_document(owner=people.legal, title="Newer")
+        supersede(actor=people.legal, document=attested.document, by=other, effective_from=AT, at=LATER)
+        assert not attested.still_applies
+        attested.attest()
+        assert attested.still_applies
+        third = cast.make_document(owner=people.legal, title="Newest")
+        supersede(actor=people.legal, document=attested.document, by=third, effective_from=AT, at=LATER)
+        assert not attested.still_applies
+
+    def test_not_on_the_day_itself_when_it_was_seen(self, policy: Policy) -> None:
+        other = cast.make_document(owner=policy.people.legal, title="Newer")
+        supersede(actor=policy.people.legal, document=policy.document, by=other, effective_from=AT, at=AT)
+        policy.attest()
+        assert policy.still_applies
+
+    def test_when_the_passage_goes_altogether(self, attested: Policy) -> None:
+        attested.edit(cast.DELETED)
+        assert not attested.still_applies
+
+    def test_what_is_current_again_needs_none(self, attested: Policy) -> None:
+        attested.edit(cast.POLICY)
+        assert (attested.panel().state, attested.attestation) == (State.CURRENT, None)
+
+    def test_for_one_of_two_sources(self) -> None:
+        people = cast.make_cast()
+        one, two = (cast.make_document(owner=people.legal, title=title) for title in ("one", "two"))
+        citation = cast.cite(writer=people.legal, documents=[one, two]).citations[0]
+
+        def say() -> bool:
+            found = panel(viewer=people.legal, citation=citation).attestation
+            assert found is not None
+            return found.still_applies
+
+        newest = cast.publish(owner=people.legal, document=one, text=cast.EDITED)
+        seen = [newest, cast.current_version(people.legal, two)]
+        attest(actor=people.legal, citation=citation, note=NOTE, versions=seen, at=AT)  # type: ignore[arg-type]
+        assert say()
+        cast.publish(owner=people.legal, document=two, text=cast.EDITED)
+        assert not say()
+
+
+class TestWhoMay:
+    def test_a_service_never(self, policy: Policy) -> None:
+        service = policy.people.service
+        for right in (Right.READ, Right.ATTEST):
+            holder = Holder("user", service.name)
+            grant(actor=policy.people.legal, document=policy.document, right=right, holder=holder, at=AT)
+        with pytest.raises(Forbidden):
+            policy.attest(service)
+        assert not may_attest(viewer=service, documents=[policy.document])
+
+    def test_a_visitor_never_whatever_is_granted(self, policy: Policy) -> None:
+        for right in (Right.READ, Right.ATTEST):
+            grant(actor=policy.people.legal, document=policy.document, right=right, holder=ANYONE, at=AT)
+        with pytest.raises(Forbidden):
+            policy.attest(policy.people.anonymous)
+        assert not may_attest(viewer=policy.people.anonymous, documents=[policy.document])
+
+    def test_who_may_not_read_hears_what_is_said_of_the_unknown(self, policy: Policy) -> None:
+        with pytest.raises(NotFound):
+            policy.attest(policy.people.contractor)
+        with pytest.raises(NotFound):
+            attest(actor=policy.people.manager, citation=uuid4(), note=NOTE, versions=policy.seen(), at=AT)
+
+    def test_reading_is_not_enough(self, policy: Policy) -> None:
+        revoke(actor=policy.people.legal, document=policy.document, right=Right.ATTEST, holder=STAFF, at=AT)
+        with pytest.raises(Forbidden):
+            policy.attest()
+        assert not may_attest(viewer=policy.people.manager, documents=[policy.document])
+
+    def test_the_right_on_every_source_is_needed(self) -> None:
+        people = cast.make_cast()
+        policy = Policy(people)
+        other = cast.make_document(owner=people.legal, title="Other")
+        policy.citation = cast.cite(
+            writer=people.legal, documents=[policy.document, other], exact="Return shipping is free within the country."
+        ).citations[0]
+        policy.edit(cast.ELSEWHERE)
+        with pytest.raises(Forbidden):
+            policy.attest(versions=policy.seen(people.legal))
+        assert not may_attest(viewer=people.manager, documents=[policy.document, other])
+        grant(actor=people.legal, document=other, right=Right.ATTEST, holder=STAFF, at=AT)
+        assert may_attest(viewer=people.manager, documents=[policy.document, other])
+        policy.attest(versions=policy.seen(people.legal))
+
+    def test_the_right_without_reading_is_none(self, policy: Policy) -> None:
+        cast.unread(owner=policy.people.legal, document=policy.document)
+        with pytest.raises(NotFound):
+            policy.attest(versions=policy.seen(policy.people.legal))
+
+
+class TestWhatIsAttested:
+    def test_what_is_unchanged_needs_no_attestation(self, policy: Policy) -> None:
+        policy.edit(cast.POLICY)
+        with pytest.raises(Refused) as refused:
+            policy.attest()
+        assert refused.value.code == "nothing_changed"
+
+    def test_only_what_the_person_looked_at(self, policy: Policy) -> None:
+        seen = policy.seen()
+        latest = policy.edit(WIDER)
+        with pytest.raises(Conflict) as conflict:
+            policy.attest(versions=seen)
+        assert conflict.value.current == str(latest)
+        with pytest.raises(Conflict):
+            policy.attest(versions=[*seen, latest])
+        assert not Attestation.objects.exists()
+
+    @pytest.mark.parametrize("note", ["", "   ", "x" * 501, "two\nlines", "turned \u202eround"])
+    def test_a_note_is_one_line(self, policy: Policy, note: str) -> None:
+        with pytest.raises(Refused) as refused:
+            policy.attest(note=note)
+        assert (refused.value.code, refused.value.at) == ("invalid_note", "note")
+
+    def test_what_cannot_be_believed_cannot_be_attested(self, policy: Policy) -> None:
+        seen = policy.seen()
+        forge(VersionText.objects.filter(version__uid__in=seen), text="Forged.")
+        with pytest.raises(Refused) as refused:
+            policy.attest(versions=seen)
+        assert refused.value.code == "cannot_be_checked"
+
+
+def problems() -> list[str]:
+    return [str(problem) for problem in verification.verify(progress=lambda _: None)]
+
+
+class TestEvidence:
+    def test_it_is_logged_for_what_it_is_and_proved(self, attested: Policy) -> None:
+        entry = LogEntry.objects.get(kind="attested")
+        assert (entry.actor_uid, entry.subject_uid) == (attested.people.manager.uid, Attestation.objects.get().uid)
+        assert NOTE not in LogDetail.objects.get(entry=entry).body
+        assert problems() == []
+
+    @pytest.mark.parametrize("column", ["note", "seen", "at", "person"])
+    def test_a_forged_one_is_found_and_nobody_sees_its_citation_as_checked(self, attested: Policy, column: str) -> None:
+        values = {"note": "Forged.", "seen": "[]", "at": AT, "person": attested.people.legal.id}
+        forge(Attestation.objects.all(), **{column: values[column]})
+        verification.remember(problems=list(verification.verify(progress=lambda _: None)), at=AT)
+        assert cast.state(attested.people.support, attested.citation) is State.UNVERIFIED
+        assert attested.panel() == Panel(attested.citation, State.UNVERIFIED)
+
+    def test_it_goes_with_the_answer(self, attested: Policy) -> None:
+        erase_answer(actor=attested.people.support, answer=attested.answer.uid, at=LATER)
+        assert not Attestation.objects.exists()
+        assert not LogDetail.objects.filter(entry__kind="attested").exists()
+        assert LogEntry.objects.filter(kind="attestation_erased").count() == 1
+        assert problems() == []
+
+    def test_it_goes_with_a_text_below_it(self, policy: Policy) -> None:
+        """It names passages that came through the erased text: lineage dies with its text."""
+        people = policy.people
+        above = cast.cite(writer=people.support, derived_from=[policy.answer.uid]).citations[0]
+        cast.share_answer(owner=people.support, answer=policy.answer.uid)
+        attest(actor=people.manager, citation=above, note=NOTE, versions=policy.seen(), at=AT)
+        assert Attestation.objects.count() == 1
+        erase_answer(actor=people.support, answer=policy.answer.uid, at=LATER)
+        assert not Attestation.objects.exists()
+        assert problems() == []
