@@ -14,9 +14,12 @@ from django.contrib.auth.models import Group
 from acl.models import Surface, User
 from acl.queries import Holder
 from acl.rights import Right
-from acl.services import revoke_answer
+from acl.services import grant, revoke_answer
+from citeledger.core.principals import Principal
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents.services import retire, withdraw
+from citeledger.documents.services.reading import read
+from citeledger.documents.services.uploading import receive
 from citeledger.emission.services import RecordedAnswer, record_answer
 from citeledger.ledger.models import Span
 from citeledger.ledger.services import erase_answer, put_page
@@ -57,6 +60,7 @@ class Names:
     shown_citation: str = ""
     own_page: str = ""
     reference: str = ""
+    upload: str = ""
 
 
 @dataclass(frozen=True)
@@ -131,11 +135,15 @@ class _Builder:
         return replace(names, own_page=str(own_page), reference=reference)
 
     def never(self) -> Names:
-        kinds = ("document", "version", "span", "answer", "citation", "note", "surface")
+        kinds = ("document", "version", "span", "answer", "citation", "note", "surface", "upload")
         return Names(**{kind: str(uuid4()) for kind in kinds})
 
     def retired(self) -> Names:
-        names = self.about(self.document())
+        """With an upload of support's own, who could edit it."""
+        names, support = self.about(self.document()), self.world.people.support
+        uid = UUID(names.document)
+        grant(actor=self.legal, document=uid, right=Right.EDIT, holder=Holder("user", support.name), at=AT)
+        names = replace(names, upload=self.upload(by=support, document=uid))
         retire(actor=self.legal, document=UUID(names.document), at=AT)
         return names
 
@@ -205,7 +213,17 @@ class _Builder:
             note=str(note.uid),
             shown=str(shown.uid),
             shown_citation=str(shown.citations[0]),
+            upload=self.upload(by=self.legal, document=document),
         )
+
+    def upload(self, *, by: Principal, document: UUID) -> str:
+        """A file of the hidden text, read and not published."""
+        data, name = self.hidden.text.encode(), f"{self.hidden.title}.md"
+        uid = receive(
+            actor=by, document=document, data=data, media_type="text/markdown", file_name=name, language=None, at=AT
+        )
+        read(upload=uid, at=AT)
+        return str(uid)
 
     def resting_on(self, names: Names, text: UUID) -> Names:
         """The citation asked about, and the answer shown, rest on this derived text."""

@@ -198,7 +198,6 @@ def _drop_texts(row: Upload) -> None:
 
 
 @transaction.atomic
-def discard(*, actor: Principal, upload: UUID, at: datetime) -> None:
+def discard(*, actor: Principal, upload: UUID) -> None:
     """Drop the upload with all that was read from it. A published one's version stays. Raises NotFound."""
-    del at  # nothing happened that anybody could look back at
     _locked(actor=actor, upload=upload).delete()

@@ -128,7 +128,8 @@ _SHAPE = (
 # Raised as `Refused` by the services. `detail` is more exact than the advice here, and often has the number in it.
 _DOCUMENTS = (
     _kind("one_source", _BAD, "Not exactly one source", "Send either 'text' or 'data_base64'."),
-    _kind("unsupported_media_type", _BAD, "Not a readable document type", "Send text/plain or text/markdown."),
+    _kind("unsupported_media_type", _BAD, "Not a readable document type", "Convert it to a type the schema names."),
+    _kind("not_as_declared", _BAD, "Not the type it claims", "Name the type the bytes are of, or none."),
     _kind("source_too_large", _BAD, "The document is too large", "Split the document."),
     _kind("undecodable_text", _BAD, "Not a text", "Send UTF-8 without NUL and lone surrogates, at least one byte."),
     _kind("invalid_metadata", _BAD, "Metadata that cannot stand", "Correct the field named by 'at'."),
@@ -140,6 +141,21 @@ _DOCUMENTS = (
     _kind("different_documents", _BAD, "Versions of two documents", "Compare two versions of the same document."),
     _kind("stale_cursor", _BAD, "The list has moved on", "Start again without 'cursor'."),
     _kind("damaged_record", _OURS, "A stored record fails its proof", "Do not rely on it; tell the operators."),
+)
+_UPLOADS = (
+    _kind(
+        "bad_multipart",
+        _BAD,
+        "Not a form with one file",
+        "Send exactly one part, named 'file', with a file name; everything else travels in the query.",
+    ),
+    _kind("empty_upload", _BAD, "An empty file", "Send at least one byte."),
+    _kind("too_many_uploads", _BAD, "Too many uploads wait", "Publish or discard some of yours."),
+    _kind(
+        "upload_not_ready", _BAD, "The upload is not ready", "Ask for its state until it is 'ready'; publish it once."
+    ),
+    _kind("no_target", _BAD, "Nowhere to publish to", "Send 'new_document' or 'next_version'."),
+    _kind("two_targets", _BAD, "Two places to publish to", "Send 'new_document' or 'next_version', not both."),
 )
 _SPANS = (
     _kind("offset_out_of_range", _BAD, "Offsets outside the text", "Check the version and the unit of the offsets."),
@@ -214,6 +230,7 @@ CATALOGUE: Final[dict[str, ProblemKind]] = {
         *_HTTP,
         *_SHAPE,
         *_DOCUMENTS,
+        *_UPLOADS,
         *_SPANS,
         *_ANSWERS,
         *_REVIEWS,

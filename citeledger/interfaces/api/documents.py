@@ -15,7 +15,8 @@ from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcom
 _CHANGES = ("not_found", "forbidden", "document_retired")
 
 
-def _metadata(given: dict[str, Any]) -> Metadata:
+def metadata_of(given: dict[str, Any]) -> Metadata:
+    """What `MetadataIn` (or a replacement) describes."""
     said = {name: value for name, value in given.items() if name != "expected_number"}
     if "status" in said:
         said["status"] = Status(said["status"])
@@ -40,7 +41,7 @@ class Documents(Endpoint):
         problems=("forbidden", "invalid_metadata"),
     )
     def post(self, _request: Request) -> Response:
-        metadata = _metadata(self.given(of=inputs.MetadataIn))
+        metadata = metadata_of(self.given(of=inputs.MetadataIn))
         return self.change(
             lambda: Outcome(
                 status.HTTP_201_CREATED,
@@ -73,7 +74,7 @@ class DocumentMetadata(Endpoint):
         number = services.update_metadata(
             actor=self.principal,
             document=uid,
-            metadata=_metadata(given),
+            metadata=metadata_of(given),
             expected=given["expected_number"],
             at=self.now,
         )

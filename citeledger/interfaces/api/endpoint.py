@@ -77,6 +77,8 @@ class Endpoint(APIView):
     http_method_names = ["get", "head", "post", "put"]
     parameters: frozenset[str] = frozenset()
     """Names of the query parameters the view reads; any other is refused (threat T74)."""
+    body_bytes: int = limits.BODY_BYTES
+    """What a body may hold at most."""
 
     now: datetime
     """The moment of this request, aware UTC: the clock is read here and handed down."""
@@ -87,7 +89,7 @@ class Endpoint(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         self.now = datetime.now(tz=UTC)
-        _refuse_unread_body(request)
+        _refuse_unread_body(request, largest=self.body_bytes)
         for name in request.query_params:
             if name not in self.parameters:
                 raise ProblemFound(code="unknown_parameter", at=name)
@@ -104,6 +106,10 @@ class Endpoint(APIView):
         """Who calls. Only for views that did not open themselves."""
         principal: Principal = self.request.auth  # type: ignore[assignment]  # BearerToken puts it there
         return principal
+
+    def asked(self) -> Any:
+        """What the body asks for, as JSON: two requests with the same key must ask for the same."""
+        return self.request.data
 
     def given(self, *, of: type[Input]) -> Any:
         """The body as `of` describes it. Raises DRF's ValidationError, ProblemFound."""
@@ -142,7 +148,7 @@ class Endpoint(APIView):
     def _identified(self, *, key: str) -> replies.Request:
         if not _KEY.fullmatch(key) or self.principal.uid is None:
             raise ProblemFound(code="bad_idempotency_key", at="Idempotency-Key")
-        asked = json.dumps([self.request.method, self.request.path, self.request.data], sort_keys=True)
+        asked = json.dumps([self.request.method, self.request.path, self.asked()], sort_keys=True)
         digest = hashlib.sha256(asked.encode()).hexdigest()
         return replies.Request(principal_uid=self.principal.uid, key=key, digest=digest)
 
@@ -150,12 +156,12 @@ class Endpoint(APIView):
 LIST_PARAMETERS: Final = frozenset({"cursor", "limit"})
 
 
-def _refuse_unread_body(request: Request) -> None:
+def _refuse_unread_body(request: Request, *, largest: int) -> None:
     """Judged by its announced length, before a byte of it is read."""
     if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
         raise ProblemFound(code="length_required")
-    if int(request.META.get("CONTENT_LENGTH") or 0) > limits.BODY_BYTES:
-        raise ProblemFound(code="body_too_large", detail=f"The limit is {limits.BODY_BYTES} bytes.")
+    if int(request.META.get("CONTENT_LENGTH") or 0) > largest:
+        raise ProblemFound(code="body_too_large", detail=f"The limit is {largest} bytes.")
 
 
 def _reply(outcome: Outcome) -> replies.Reply:

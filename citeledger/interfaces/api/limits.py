@@ -7,6 +7,8 @@ from typing import Final
 
 from citeledger.core.lineage import SPAN_CAP
 from citeledger.documents.gate import LARGEST_SOURCE
+from citeledger.documents.services.uploading import LARGEST_UPLOAD, UPLOADS_AT_ONCE
+from citeledger.documents.uploads import LONGEST_PIECE
 from citeledger.emission import shape
 from citeledger.ledger.services import CITATIONS_PER_PAGE
 from revalidation.attesting import LONGEST_NOTE
@@ -18,6 +20,8 @@ VERSIONS_PER_ATTESTATION: Final = SPAN_CAP
 ITEMS_PER_LIST: Final = 200
 ITEMS_PER_LIST_UNASKED: Final = 50
 IDEMPOTENCY_KEY_CHARACTERS: Final = 200
+FORM_BYTES: Final = 16 * 1024
+"""What a form adds at most to the file in it."""
 SECONDS_BEFORE_RETRY: Final = 2
 """What `Retry-After` says during an outage."""
 
@@ -26,6 +30,9 @@ DOCUMENTED: Final[dict[str, int]] = {
     "citations_per_verdict_request": CITATIONS_PER_VERDICT_REQUEST,
     "citations_per_page": CITATIONS_PER_PAGE,
     "source_bytes": LARGEST_SOURCE,
+    "upload_bytes": LARGEST_UPLOAD,
+    "uploads_at_once": UPLOADS_AT_ONCE,
+    "upload_piece_characters": LONGEST_PIECE,
     "spans_per_request": shape.SPANS_PER_REQUEST,
     "span_characters": shape.SPAN_LENGTH,
     "segments_per_answer": shape.SEGMENTS_PER_ANSWER,

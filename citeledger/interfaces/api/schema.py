@@ -29,6 +29,7 @@ _WITH_BODY: Final = (
     "body_too_large",
     "only_json",
 )
+_WITH_FILE: Final = ("bad_value", "too_long", "length_required", "body_too_large", "bad_multipart")
 _WITH_KEY: Final = ("bad_idempotency_key", "idempotency_key_reused")
 
 
@@ -63,9 +64,16 @@ _LIST_PARAMETERS: Final = (
 )
 
 
-def read(*, name: str, summary: str, gives: Shape, problems: Iterable[str] = ()) -> Callable[[F], F]:
+def read(
+    *,
+    name: str,
+    summary: str,
+    gives: Shape,
+    problems: Iterable[str] = (),
+    parameters: Iterable[OpenApiParameter] = (),
+) -> Callable[[F], F]:
     """An operation that changes nothing."""
-    return _operation(name=name, summary=summary, gives={200: gives}, problems=problems)
+    return _operation(name=name, summary=summary, gives={200: gives}, problems=problems, parameters=parameters)
 
 
 def open_read(*, name: str, summary: str, gives: Shape, problems: Iterable[str] = ()) -> Callable[[F], F]:
@@ -103,6 +111,31 @@ def change(
     )
 
 
+def upload(
+    *,
+    name: str,
+    summary: str,
+    takes: dict[str, Any],
+    gives: dict[int, Shape],
+    problems: Iterable[str],
+    parameters: Iterable[OpenApiParameter],
+) -> Callable[[F], F]:
+    """A POST of a file: `takes` by media type. It honours an Idempotency-Key."""
+    return _operation(
+        name=name,
+        summary=summary,
+        takes=takes,
+        gives=gives,
+        problems=(*_WITH_FILE, *_WITH_KEY, *problems),
+        parameters=(*parameters, _KEY_PARAMETER),
+    )
+
+
+def remove(*, name: str, summary: str, problems: Iterable[str]) -> Callable[[F], F]:
+    """A DELETE: what is gone is gone, so that repeating it is harmless without a key."""
+    return _operation(name=name, summary=summary, gives={204: None}, problems=problems)
+
+
 def replace(*, name: str, summary: str, takes: Shape, gives: Shape, problems: Iterable[str] = ()) -> Callable[[F], F]:
     """A PUT: it carries what it replaces, so that repeating it is harmless without a key."""
     return _operation(name=name, summary=summary, takes=takes, gives={200: gives}, problems=(*_WITH_BODY, *problems))
@@ -114,7 +147,7 @@ def _operation(
     summary: str,
     gives: dict[int, Shape],
     problems: Iterable[str],
-    takes: Shape = None,
+    takes: Shape | dict[str, Any] = None,
     parameters: Iterable[OpenApiParameter] = (),
 ) -> Callable[[F], F]:
     return _described(
@@ -133,7 +166,7 @@ def _described(
     summary: str,
     gives: dict[int, Shape],
     problems: Iterable[str],
-    takes: Shape,
+    takes: Shape | dict[str, Any],
     parameters: Iterable[OpenApiParameter] = (),
     auth: list[str] | None = None,
 ) -> Callable[[F], F]:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from citeledger.interfaces.api import about, answers, citations, documents, grants, pages, reviews, spans
+from citeledger.interfaces.api import about, answers, citations, documents, grants, pages, reviews, spans, uploads
 
 _V1 = [
     path("schema", about.Schema.as_view()),
@@ -22,6 +22,9 @@ _V1 = [
     path("documents/<uuid:uid>/grants/revoke", grants.DocumentRevocation.as_view()),
     path("versions/<uuid:uid>", documents.Version.as_view()),
     path("versions/<uuid:uid>/withdraw", documents.Withdrawal.as_view()),
+    path("uploads", uploads.Uploads.as_view()),
+    path("uploads/<uuid:uid>", uploads.Upload.as_view()),
+    path("uploads/<uuid:uid>/publication", uploads.Publication.as_view()),
     path("spans", spans.Spans.as_view()),
     path("answers", answers.Answers.as_view()),
     path("answers/<uuid:uid>", answers.Answer.as_view()),

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
+from unittest.mock import patch
 from uuid import UUID
 
 from django.contrib.auth.models import Group
@@ -12,6 +13,8 @@ from django.test import Client
 from acl import queries, services
 from acl.models import Surface, User
 from citeledger.core.principals import Principal
+from citeledger.documents.services import reading
+from citeledger.extraction import markdown
 
 NOW = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
 UNKNOWN = "0b9a5d36-6b0f-4f0a-9a55-3c1f3a1f7d10"
@@ -84,6 +87,7 @@ class World:
     note: str
     surface: str
     page: str
+    upload: str
 
 
 def build_world(owner: Program) -> World:
@@ -105,7 +109,19 @@ def build_world(owner: Program) -> World:
         note=note["uid"],
         surface=surface,
         page=page,
+        upload=read_upload(owner, POLICY, document=document),
     )
+
+
+def read_upload(by: Program, text: str, *, document: str) -> str:
+    """A file that was read, without a process of its own: there are hundreds of worlds."""
+    address = f"uploads?document={document}"
+    response = by.post(address, text.encode(), **{"Content-Type": "text/markdown"})
+    assert response.status_code == 202, response.content
+    uid = str(response.json()["uid"])
+    with patch.object(reading, "read_apart", lambda *, data, options, **_: markdown.extract(data, options)):
+        reading.read(upload=UUID(uid), at=NOW)
+    return uid
 
 
 def uid_of(response: Any) -> str:

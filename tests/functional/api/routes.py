@@ -23,13 +23,15 @@ class Row:
     stranger: int
     body: Body = lambda _world: None
     is_open: bool = False
+    content_type: str = ""
 
     @property
     def name(self) -> str:
         return f"{self.method} {self.path}"
 
     def send(self, *, by: Any, world: World) -> Any:
-        return by.send(self.method, self.path.format(**vars(world)), self.body(world))
+        headers = {"Content-Type": self.content_type} if self.content_type else {}
+        return by.send(self.method, self.path.format(**vars(world)), self.body(world), **headers)
 
 
 def _grant(right: str) -> Body:
@@ -86,6 +88,15 @@ ROUTES: dict[str, list[Row]] = {
     "v1/documents/<uuid:uid>/grants/revoke": [Row("POST", "documents/{document}/grants/revoke", 404, _grant("read"))],
     "v1/versions/<uuid:uid>": [Row("GET", "versions/{version}", 404)],
     "v1/versions/<uuid:uid>/withdraw": [Row("POST", "versions/{version}/withdraw", 404, _empty)],
+    "v1/uploads": [
+        Row("GET", "uploads", 200),
+        Row("POST", "uploads", 202, lambda _: b"Mine", content_type="text/plain"),
+        Row("POST", "uploads?document={document}", 404, lambda _: b"Mine", content_type="text/plain"),
+    ],
+    "v1/uploads/<uuid:uid>": [Row("GET", "uploads/{upload}", 404), Row("DELETE", "uploads/{upload}", 404)],
+    "v1/uploads/<uuid:uid>/publication": [
+        Row("POST", "uploads/{upload}/publication", 404, lambda _: {"new_document": {"title": "Mine"}})
+    ],
     "v1/spans": [Row("POST", "spans", 404, lambda world: {"spans": [span_of(world.version, SENTENCE)]})],
     "v1/answers": [
         Row("GET", "answers", 200),

@@ -16,12 +16,15 @@ from schemathesis.checks import CHECKS
 
 from acl.rights import Right
 from citeledger.core.states import Cause, State
+from citeledger.extraction.formats import FORMATS
 from citeledger.interfaces.api.catalogue import CATALOGUE
 from citeledger.wsgi import application
 from tests.functional.api.cast import World
 from tests.functional.api.routes import ROUTES
 
 schema = schemathesis.openapi.from_wsgi("/api/v1/schema", application)
+# Files are sent as the bytes that were made up, whatever they are called.
+schemathesis.serializer.alias(sorted(FORMATS), "application/octet-stream")
 
 # What the schema cannot say (that offsets fit a text, that a name exists) is refused with codes of its own; what it
 # can say may not be refused where a request keeps to it.
@@ -36,6 +39,7 @@ PARAMETERS = {
     "answers": "answer",
     "citations": "citation",
     "pages": "page",
+    "uploads": "upload",
 }
 
 

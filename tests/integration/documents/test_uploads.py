@@ -222,7 +222,7 @@ class TestReading:
         uid = send(story.carol)
 
         def drop(**_: object) -> Extraction:
-            discard(actor=story.carol, upload=uid, at=AT)
+            discard(actor=story.carol, upload=uid)
             return Extraction("text", Structure((), (Block("paragraph", 0, 4),)), "test/1")
 
         monkeypatch.setattr(reading, "read_apart", drop)
@@ -421,7 +421,7 @@ ACTS: dict[str, Callable[[Principal, UUID], object]] = {
     "publish": lambda who, uid: publish_upload(
         actor=who, upload=uid, target=NewDocument(Metadata(title="Mine")), at=AT
     ),
-    "discard": lambda who, uid: discard(actor=who, upload=uid, at=AT),
+    "discard": lambda who, uid: discard(actor=who, upload=uid),
 }
 
 
