@@ -6,7 +6,7 @@ Characters it made up (spaces it inferred, line ends) are taken as hints only.
 
 import ctypes
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 import pypdfium2_raw as pdfium
@@ -69,25 +69,26 @@ class _Style:
         return self.grounds is None or any(ground.holds(x, y) for ground in self.grounds)
 
 
-def frames(*, characters: Handle, painted: Painting, page: Box, upright: int) -> list[Frame]:
+def frames(*, characters: Handle, painted: Painting, hidden: Collection[int], page: Box, upright: int) -> list[Frame]:
     """The glyphs of a page by direction: text that stands upright as the page is shown first, then the others.
 
-    `upright` is the direction (degrees) that the page's own rotation makes level. Raises Unreadable for more
-    characters than any real page has.
+    `hidden` are the addresses of text objects that no reader sees, whatever else is true of them; `upright` is the
+    direction (degrees) that the page's own rotation makes level. Raises Unreadable for more characters than any real
+    page has.
     """
     count = pdfium.FPDFText_CountChars(characters)
     if not 0 <= count <= _MOST_CHARACTERS:
         raise Unreadable
     found = {upright: Frame(Turn(upright), Turn(upright).box(page))}
-    for glyph, turn in _Reading(characters, painted, page).glyphs(count):
+    for glyph, turn in _Reading(characters, painted, hidden, page).glyphs(count):
         frame = found.setdefault(turn.angle, Frame(turn, turn.box(page)))
         frame.glyphs.append(glyph)
     return [found.pop(upright), *(found[angle] for angle in sorted(found))]
 
 
 class _Reading:
-    def __init__(self, characters: Handle, painted: Painting, page: Box) -> None:
-        self._characters, self._painted, self._page = characters, painted, page
+    def __init__(self, characters: Handle, painted: Painting, hidden: Collection[int], page: Box) -> None:
+        self._characters, self._painted, self._hidden, self._page = characters, painted, hidden, page
         self._styles: dict[int, _Style] = {}
         self._box, self._x, self._y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
 
@@ -173,7 +174,7 @@ class _Reading:
         return _Style(
             turn=Turn(_direction(matrix.a, matrix.b)),
             size=size,
-            is_visible=size >= _SMALLEST and _is_inked(handle),
+            is_visible=size >= _SMALLEST and address(handle) not in self._hidden and _is_inked(handle),
             covers=tuple(cover.box for cover in self._painted.covers if cover.order > order),
             grounds=self._grounds(order) if is_white(fill(handle)) else None,
         )

@@ -33,6 +33,7 @@ class Painting:
     """What a page paints. `order` knows text objects by their address."""
 
     count: int = 0
+    inner: int = 0  # objects inside forms
     order: dict[int, int] = field(default_factory=dict)
     covers: list[Layer] = field(default_factory=list)  # nothing painted before shows through
     grounds: list[Layer] = field(default_factory=list)  # white letters may be read on these
@@ -42,13 +43,41 @@ class Painting:
 
 def painting(loaded: Handle) -> Painting:
     """Look at every object of a loaded page. Raises Unreadable for a page of more objects than any real one."""
-    count = pdfium.FPDFPage_CountObjects(loaded)
-    if count > _MOST_OBJECTS:
-        raise Unreadable
+    count = _count(pdfium.FPDFPage_CountObjects(loaded))
     found = Painting(count=count)
     for order in range(count):
         _note(found, pdfium.FPDFPage_GetObject(loaded, order), order)
     return found
+
+
+def objects(loaded: Handle) -> Iterator[Handle]:
+    """Every object of a page, those inside forms after the form. Raises Unreadable for more than any real page has."""
+    for number, handle in enumerate(_every(loaded)):
+        _count(number)
+        yield handle
+
+
+def _every(loaded: Handle) -> Iterator[Handle]:
+    for index in range(_count(pdfium.FPDFPage_CountObjects(loaded))):
+        handle = pdfium.FPDFPage_GetObject(loaded, index)
+        yield handle
+        yield from inside(handle)
+
+
+def inside(handle: Handle, depth: int = _DEEPEST_FORM) -> Iterator[Handle]:
+    """Every object inside a form, however deep; nothing for other objects. Raises Unreadable."""
+    if pdfium.FPDFPageObj_GetType(handle) != pdfium.FPDF_PAGEOBJ_FORM or not depth:
+        return
+    for index in range(_count(pdfium.FPDFFormObj_CountObjects(handle))):
+        inner = pdfium.FPDFFormObj_GetObject(handle, index)
+        yield inner
+        yield from inside(inner, depth - 1)
+
+
+def _count(count: int) -> int:
+    if count > _MOST_OBJECTS:
+        raise Unreadable
+    return max(count, 0)
 
 
 def address(handle: Handle) -> int:
@@ -115,25 +144,13 @@ def _note_cover(found: Painting, handle: Handle, layer: Layer) -> None:
 
 
 def _note_form(found: Painting, handle: Handle, layer: Layer) -> None:
-    for inner in _inner(handle, _DEEPEST_FORM):
+    for inner in inside(handle):
+        found.inner = _count(found.inner + 1)
         kind = pdfium.FPDFPageObj_GetType(inner)
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             found.order[address(inner)] = layer.order
         if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
             found.pictures.append(layer.box)
-    if len(found.order) + len(found.pictures) > _MOST_OBJECTS:
-        raise Unreadable
-
-
-def _inner(handle: Handle, depth: int) -> Iterator[Handle]:
-    count = pdfium.FPDFFormObj_CountObjects(handle)
-    if count > _MOST_OBJECTS:
-        raise Unreadable
-    for index in range(max(count, 0)):
-        inner = pdfium.FPDFFormObj_GetObject(handle, index)
-        yield inner
-        if depth and pdfium.FPDFPageObj_GetType(inner) == pdfium.FPDF_PAGEOBJ_FORM:
-            yield from _inner(inner, depth - 1)
 
 
 def _bounds(handle: Handle) -> Box:

@@ -12,6 +12,7 @@ from citeledger.extraction.pdf import library
 from citeledger.extraction.pdf.geometry import Box
 from citeledger.extraction.pdf.glyphs import Frame, Glyph, frames
 from citeledger.extraction.pdf.grids import grids
+from citeledger.extraction.pdf.layers import unseen
 from citeledger.extraction.pdf.library import Handle
 from citeledger.extraction.pdf.lines import Line, Piece, lines, pieces
 from citeledger.extraction.pdf.painting import Painting, painting
@@ -58,7 +59,7 @@ def _sheet(index: int, label: str, loaded: Handle, characters: Handle) -> Sheet:
     painted = painting(loaded)
     box = _box(loaded)
     upright = pdfium.FPDFPage_GetRotation(loaded) % 4 * 90
-    found = frames(characters=characters, painted=painted, page=box, upright=upright)
+    found = frames(characters=characters, painted=painted, hidden=unseen(loaded), page=box, upright=upright)
     main = found[0]
     shown = list(_visible(main))
     places = Places(grids([main.turn.box(rule) for rule in painted.rules]), shown)

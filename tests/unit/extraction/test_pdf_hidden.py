@@ -95,6 +95,50 @@ class TestHiddenText:
         assert read(saved(spoilt)).text == "The window is 30 days.\n\n"
 
 
+class TestLayers:
+    """Optional content: what a reader's program does not draw."""
+
+    def layered(self, content: str, *, off: bool, inside: str = "") -> bytes:
+        """A page with a layer /L; a form /X of that content, itself in the layer, may be drawn."""
+        spoilt = changed(drawn(SEEN + content))
+        layer = spoilt.make_indirect(Dictionary(Type=Name.OCG, Name="Old"))
+        resources = spoilt.pages[0].Resources
+        resources.Properties = Dictionary(L=layer)
+        form = spoilt.make_stream(inside.encode(), Type=Name.XObject, Subtype=Name.Form, BBox=Array([0, 0, 300, 400]))
+        form.Resources, form.OC = Dictionary(Font=resources.Font), layer
+        resources.XObject = Dictionary(X=form)
+        state = Dictionary(Order=Array([layer]), OFF=Array([layer] if off else []))
+        spoilt.Root.OCProperties = Dictionary(OCGs=Array([layer]), D=state)
+        return saved(spoilt)
+
+    @pytest.mark.parametrize("off", [True, False])
+    def test_text_of_a_layer_is_read_if_the_layer_is_on(self, off: bool) -> None:
+        content = f"/OC /L BDC {show('OLD 60 days', x=20, y=250)} EMC {show('60 days', x=20, y=200)}"
+        found = read(self.layered(content, off=off))
+        assert ("OLD 60 days" in found.text) is not off
+        assert found.text.endswith("60 days\n\n")
+
+    @pytest.mark.parametrize("off", [True, False])
+    def test_so_is_text_of_a_form(self, off: bool) -> None:
+        found = read(self.layered("/X Do\n", off=off, inside=show("OLD 60 days", x=20, y=250)))
+        assert ("OLD 60 days" in found.text) is not off
+
+    def test_whoever_hides_behind_many_layers_is_not_read(self) -> None:
+        content = "".join(f"/OC /L BDC {show('x', x=2 * n, y=200)} EMC " for n in range(100))
+        content += f"/OC /L BDC {show('OLD 60 days', x=20, y=250)} EMC "
+        assert "OLD" not in read(self.layered(content, off=True)).text
+
+    def test_forms_that_draw_forms_without_end_come_to_an_end(self) -> None:
+        spoilt = changed(drawn(SEEN + "/X Do\n"))
+        resources = spoilt.pages[0].Resources
+        for _ in range(11):
+            drawing = b"/X Do /X Do" if "/XObject" in resources else show("again", x=20, y=200).encode()
+            form = spoilt.make_stream(drawing, Type=Name.XObject, Subtype=Name.Form, BBox=Array([0, 0, 300, 400]))
+            form.Resources = Dictionary(resources)
+            resources.XObject = Dictionary(X=form)
+        assert read(saved(spoilt)).text.startswith("The window is 30 days.")
+
+
 class TestLayersUnderPictures:
     def test_they_are_kept_and_cannot_be_quoted(self) -> None:
         found = read(pictured(drawn(show("Scanned: 30 days.", x=20, y=300, before="3 Tr"))))
