@@ -6,6 +6,7 @@ Characters it made up (spaces it inferred, line ends) are taken as hints only.
 
 import ctypes
 import math
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
@@ -21,6 +22,8 @@ _MOST_CHARACTERS = 1_000_000  # on one page
 _SMALLEST = 1.0  # points: nobody reads letters this size
 _JOINED_HYPHEN = 0x02  # pdfium's own mark for a hyphen at a line end, which it would drop
 _SOFT_HYPHEN = 0xAD
+_BOLD = re.compile(rb"bold|black|heavy|demi|[A-Z]BX\d", re.IGNORECASE)  # in a font's name; TeX says CMBX12
+_LONGEST_NAME = 128  # bytes
 _SNAP = 2  # degrees: a scanner's slant is no other direction
 _RAISED = dict(zip("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True))
 _LOWERED = dict(zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True))
@@ -41,6 +44,7 @@ class Glyph:
     baseline: float
     size: float
     is_visible: bool
+    is_bold: bool = False
     is_apart: bool = False
 
 
@@ -60,6 +64,7 @@ class _Style:
     turn: Turn
     size: float
     is_visible: bool
+    is_bold: bool
     covers: tuple[Box, ...]
     grounds: tuple[Box, ...] | None  # None: it stands out on the bare page
 
@@ -135,7 +140,16 @@ class _Reading:
         if text in _RAISED or ord(text) == _SOFT_HYPHEN:
             text = self._as_printed(index, text, style, baseline)
         return (
-            Glyph(text, turned.left, turned.right, baseline, style.size, self._is_seen(style, box), is_apart),
+            Glyph(
+                text=text,
+                left=turned.left,
+                right=turned.right,
+                baseline=baseline,
+                size=style.size,
+                is_visible=self._is_seen(style, box),
+                is_bold=style.is_bold,
+                is_apart=is_apart,
+            ),
             style.turn,
         )
 
@@ -175,6 +189,7 @@ class _Reading:
             turn=Turn(_direction(matrix.a, matrix.b)),
             size=size,
             is_visible=size >= _SMALLEST and address(handle) not in self._hidden and _is_inked(handle),
+            is_bold=_is_bold(handle),
             covers=tuple(cover.box for cover in self._painted.covers if cover.order > order),
             grounds=self._grounds(order) if is_white(fill(handle)) else None,
         )
@@ -196,3 +211,13 @@ def _is_inked(handle: Handle) -> bool:
     if not handle:
         return True
     return pdfium.FPDFTextObj_GetTextRenderMode(handle) not in _INVISIBLE_MODES and fill(handle)[3] > 0
+
+
+def _is_bold(handle: Handle) -> bool:
+    """By the font's name: the weights that files give are worth nothing."""
+    font = pdfium.FPDFTextObj_GetFont(handle) if handle else None
+    if not font:
+        return False
+    name = ctypes.create_string_buffer(_LONGEST_NAME)
+    pdfium.FPDFFont_GetBaseFontName(font, name, _LONGEST_NAME)
+    return _BOLD.search(name.value) is not None

@@ -33,6 +33,7 @@ class Piece:
     baseline: float
     size: float
     length: int  # characters but spaces
+    is_bold: bool = False  # every one of them
 
     @classmethod
     def of(cls, glyphs: Sequence[Glyph], *, keep: bool) -> "Piece":
@@ -46,6 +47,7 @@ class Piece:
             median_high(glyph.baseline for glyph in inked if glyph.size == size),
             size,
             len(inked),
+            all(glyph.is_bold for glyph in inked),
         )
 
     @classmethod
@@ -72,6 +74,7 @@ class Line:
         # The largest piece says how large the line is and where it stands.
         main = max(self.pieces, key=lambda piece: (piece.length, -piece.left))
         self.size, self.baseline = main.size, main.baseline
+        self.is_bold = all(piece.is_bold for piece in self.pieces)
 
     def __len__(self) -> int:
         return sum(piece.length for piece in self.pieces)

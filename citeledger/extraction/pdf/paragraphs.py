@@ -9,6 +9,8 @@ from statistics import median
 from citeledger.extraction.pdf.lines import Line, body_size
 
 _LOOSER = 1.3  # times the usual distance of lines: a new paragraph
+_APART = 1.1  # times the usual distance: enough before a bold line
+_UNFILLED = 3.0  # times the font size
 _AIRY = 1.6  # times the font size: a paragraph may end at this distance, if a sentence does
 _SENTENCE_ENDS = (".", "!", "?", ":", ";", "。", "！", "？", "؟", "।")
 _FARTHEST = 2.5  # times the font size: lines farther apart say nothing about the usual distance
@@ -20,6 +22,7 @@ _LONGEST_HEADING = 200  # characters
 _INDENT = (0.8, 4.0)  # times the font size: the first line of a paragraph
 _FOOT = 0.4  # of the page's height: where footnotes stand
 _LIST_ITEM = re.compile(r"(?:[•◦▪‣·●○■□*–-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s+\S")
+_LEADERS = re.compile(r"(?:\. ?){4,}\s*[\divxlc]+$")
 _CAPTION = re.compile(
     r"(?:Figure|Fig\.|Abbildung|Abb\.|Figura|Figur|Рисунок|Рис\.|الشكل|איור|चित्र|图|圖|図|그림)\s*"
     r"[\dA-Z]+(?:[.\-–]\d+)*\s?[.:：。|—–]"
@@ -45,15 +48,18 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a document is set: its text size (points) and the usual distance of its lines (times their size)."""
+    """How a document is set: its text size (points), the usual distance of its lines (times their size), its weight."""
 
     size: float
     spacing: float
+    is_bold: bool
 
     @classmethod
     def of(cls, columns: Sequence[Sequence[Line]]) -> "Manner":
-        size = body_size(line for column in columns for line in column)
-        return cls(size, median([distance for column in columns for distance in _distances(column)] or [0.0]))
+        every = [line for column in columns for line in column]
+        spacing = median([distance for column in columns for distance in _distances(column)] or [0.0])
+        bold = sum(len(line) for line in every if line.is_bold)
+        return cls(body_size(every), spacing, 2 * bold > sum(map(len, every)))
 
 
 def paragraphs(*, lines: Sequence[Line], manner: Manner, foot: float) -> Iterator[Paragraph]:
@@ -64,11 +70,11 @@ def paragraphs(*, lines: Sequence[Line], manner: Manner, foot: float) -> Iterato
     edge = min((line.left for line in lines), default=0.0)
     for line in lines:
         if held and _opens(held, line, usual=usual, edge=edge):
-            yield _paragraph(held, body=manner.size, foot=foot)
+            yield _paragraph(held, manner, foot)
             held = []
         held.append(line)
     if held:
-        yield _paragraph(held, body=manner.size, foot=foot)
+        yield _paragraph(held, manner, foot)
 
 
 def foot_of(bottom: float, top: float) -> float:
@@ -96,7 +102,14 @@ def _opens(held: Sequence[Line], line: Line, *, usual: float, edge: float) -> bo
         return True
     if distance > _AIRY * line.size and last.text.endswith(_SENTENCE_ENDS):
         return True
+    if _ends_heading(last, line) or (line.is_bold and not last.is_bold and distance > _APART * usual * line.size):
+        return True
     return _LIST_ITEM.match(line.text) is not None or _is_indented(held, line, edge)
+
+
+def _ends_heading(last: Line, line: Line) -> bool:
+    """Whether a bold line that does not fill its column stands over plain text: a heading of the text's size."""
+    return last.is_bold and not line.is_bold and last.right < line.right - _UNFILLED * line.size
 
 
 def _is_indented(held: Sequence[Line], line: Line, edge: float) -> bool:
@@ -107,17 +120,25 @@ def _is_indented(held: Sequence[Line], line: Line, edge: float) -> bool:
     return least <= line.left - edge <= most and abs(held[-1].left - edge) < least
 
 
-def _paragraph(lines: Sequence[Line], *, body: float, foot: float) -> Paragraph:
-    first = lines[0].text
-    return Paragraph(_kind(lines, first, body=body, foot=foot), tuple(lines))
+def _paragraph(lines: Sequence[Line], manner: Manner, foot: float) -> Paragraph:
+    return Paragraph(_kind(lines, lines[0].text, manner, foot), tuple(lines))
 
 
-def _kind(lines: Sequence[Line], first: str, *, body: float, foot: float) -> str:
+def _is_heading(lines: Sequence[Line], manner: Manner) -> bool:
+    """Short, and larger than the text, or of its size, bold throughout and no sentence. Tables of contents have none."""
+    if sum(len(line.text) for line in lines) > _LONGEST_HEADING or _LEADERS.search(lines[-1].text):
+        return False
+    size = lines[0].size
+    stands_out = size >= manner.size * (1 - _OTHER_SIZE) and all(line.is_bold for line in lines) and not manner.is_bold
+    return size >= _LARGER * manner.size or (stands_out and not lines[-1].text.endswith(_SENTENCE_ENDS))
+
+
+def _kind(lines: Sequence[Line], first: str, manner: Manner, foot: float) -> str:
     size = lines[0].size
     if _CAPTION.match(first):
         return "caption"
-    if size >= _LARGER * body and sum(len(line.text) for line in lines) <= _LONGEST_HEADING:
+    if _is_heading(lines, manner):
         return "heading"
-    if size <= _SMALLER * body and lines[0].baseline < foot and _FOOTNOTE.match(first):
+    if size <= _SMALLER * manner.size and lines[0].baseline < foot and _FOOTNOTE.match(first):
         return "footnote"
     return "list_item" if _LIST_ITEM.match(first) else "paragraph"

@@ -84,7 +84,7 @@ class Writer:
     def _write_paragraph(self, paragraph: Paragraph) -> None:
         text = paragraph.text()
         if paragraph.kind == "heading" and UNREADABLE not in text:
-            self.builder.heading(level=self._levels.get(round(paragraph.size), 6), title=text)
+            self.builder.heading(level=self._levels.get(round(paragraph.size), len(self._levels) + 1), title=text)
             return
         with ExitStack() as stack:
             kind = "list_item" if paragraph.kind == "list_item" else "paragraph"

@@ -24,14 +24,16 @@ def typeset(source: str) -> bytes:
 
 
 def drawn(*pages: str, **page_entries: object) -> bytes:
-    """A PDF whose pages hold these content streams; /F is Helvetica, /S a Chinese font that is not in the file.
+    """A PDF whose pages hold these content streams; /F is Helvetica, /B bold, /S Chinese (not in the file).
 
     Further arguments become entries of every page. A page is 300 by 400 points.
     """
     made = Pdf.new()
     for content in pages:
         page = made.add_blank_page(page_size=(300, 400))
-        page.Resources = Dictionary(Font=Dictionary(F=_helvetica(made), S=_song(made)))
+        page.Resources = Dictionary(
+            Font=Dictionary(F=_latin(made, Name.Helvetica), B=_latin(made, Name("/Helvetica-Bold")), S=_song(made))
+        )
         page.Contents = made.make_stream(content.encode("latin-1"))
         for name, value in page_entries.items():
             page[f"/{name}"] = value
@@ -60,9 +62,9 @@ def column(lines: list[str], *, x: float, y: float, size: float = 10) -> list[st
     return [show(line, x=x, y=y - 12 * number, size=size) for number, line in enumerate(lines)]
 
 
-def _helvetica(made: Pdf) -> Dictionary:
+def _latin(made: Pdf, name: Name) -> Dictionary:
     return made.make_indirect(
-        Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica, Encoding=Name.WinAnsiEncoding)
+        Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=name, Encoding=Name.WinAnsiEncoding)
     )
 
 

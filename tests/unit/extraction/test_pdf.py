@@ -162,6 +162,25 @@ class TestLines:
             (2, "Opened items"),
         ]
 
+    def test_a_short_bold_line_of_the_same_size_is_a_heading(self) -> None:
+        text = "".join(column(["The window is 30 days for everything", "that was opened."], x=20, y=288))
+        found = read(drawn(show("4.2 Returns", x=20, y=300, font="B") + text))
+        assert [block for block, _ in blocks(found)] == ["heading", "paragraph"]
+        assert [(heading.level, heading.title) for heading in found.structure.headings] == [(1, "4.2 Returns")]
+
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            [("The window is 30 days for everything", "F"), ("that was bought and opened in a shop", "B"), ("on", "F")],
+            [("Nothing here is set in another weight", "B"), ("than bold.", "B")],
+            [("Refunds . . . . . . . . . . . . 12", "B"), ("This is how long a document may go on.", "F")],
+            [("Never return food that was opened.", "B"), ("That includes drinks and fresh flowers.", "F")],
+        ],
+    )
+    def test_bold_words_in_a_text_are_no_heading(self, lines: list[tuple[str, str]]) -> None:
+        written = "".join(show(line, x=20, y=300 - 12 * at, font=font) for at, (line, font) in enumerate(lines))
+        assert read(drawn(written)).structure.headings == ()
+
     def test_a_caption_and_a_footnote_are_named(self) -> None:
         found = read(
             typeset("#lorem(20) #footnote[Excludes VAT.]\n#figure(rect(width: 9pt), caption: [Cap: 500 EUR.])\nEnd.")
