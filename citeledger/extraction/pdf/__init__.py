@@ -10,6 +10,7 @@ Rules of this reading:
 - What no reader sees (invisible or transparent letters, white on the bare page, under a later picture or filled
   rectangle, outside the crop box, under one point in size) is left out, with a warning. `scans` says what becomes of
   text layers under pictures.
+- Words that stand for pictures (alternative texts) come after the text of their page, marked as what they are.
 - Letters that the file draws without saying which they are stand as U+FFFD and cannot be quoted.
 - A file that opens without a password is read even if it forbids changes; one that needs a password is Unreadable.
 - Scripts, links, forms and attachments are never followed; files attached and forms are named in the warnings.

@@ -125,7 +125,7 @@ def _paragraph(lines: Sequence[Line], manner: Manner, foot: float) -> Paragraph:
 
 
 def _is_heading(lines: Sequence[Line], manner: Manner) -> bool:
-    """Short, and larger than the text, or of its size, bold throughout and no sentence. Tables of contents have none."""
+    """Short, and larger than the text or bold throughout and no sentence. Entries of tables of contents are none."""
     if sum(len(line.text) for line in lines) > _LONGEST_HEADING or _LEADERS.search(lines[-1].text):
         return False
     size = lines[0].size

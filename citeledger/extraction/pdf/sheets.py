@@ -9,6 +9,7 @@ import pypdfium2_raw as pdfium
 
 from citeledger.extraction.extracted import Unreadable
 from citeledger.extraction.pdf import library
+from citeledger.extraction.pdf.figures import alternative_texts
 from citeledger.extraction.pdf.geometry import Box
 from citeledger.extraction.pdf.glyphs import Frame, Glyph, frames
 from citeledger.extraction.pdf.grids import grids
@@ -27,7 +28,7 @@ _FEW = 200  # visible characters: what a scan carries besides (stamps, page numb
 @dataclass(slots=True)
 class Sheet:
     """One page: its label, its box as it lies when read, what stands upright on it in its tables and outside,
-    what is turned, what is hidden.
+    what is turned, what is hidden, what words stand for its pictures.
     """
 
     index: int
@@ -38,6 +39,7 @@ class Sheet:
     lines: list[Line]
     turned: list[list[Line]]
     hidden: list[Piece]
+    alternatives: list[str]
     is_picture: bool
 
 
@@ -74,6 +76,7 @@ def _sheet(index: int, label: str, loaded: Handle, characters: Handle) -> Sheet:
         lines=lines(seen),
         turned=[lines(list(pieces(_visible(frame)))) for frame in found[1:]],
         hidden=list(chain.from_iterable(pieces(_hidden(frame)) for frame in found)),
+        alternatives=alternative_texts(loaded),
         is_picture=visible < _FEW and _pictured(painted, box) >= _PICTURE * box.area,
     )
 

@@ -35,7 +35,7 @@ class Writer:
         self._levels = _heading_levels(columns, self._manner.size)
 
     def write(self, sheet: Sheet) -> None:
-        """Write what is seen on a page, in reading order: headers, columns, footers, then what stands turned."""
+        """Write what is on a page as it is read: headers, columns, words for pictures, footers, what is turned."""
         middle = (sheet.box.bottom + sheet.box.top) / 2
         every: list[Line | Ruled] = [*sheet.lines, *sheet.tables]
         standing = [part for part in sorted(every, key=lambda part: -part.baseline) if id(part) in self._running]
@@ -45,6 +45,9 @@ class Writer:
                 self._write_table(part)
             else:
                 self._write_column(part, foot=foot_of(sheet.box.bottom, sheet.box.top))
+        for words in sheet.alternatives:
+            with self.builder.block("paragraph"), self.builder.region(RegionKind.ALT_TEXT):
+                self.builder.write(words)
         self._write_running(part for part in standing if part.baseline <= middle)
         for turned in sheet.turned:
             self._write_column(turned, foot=float("-inf"))

@@ -188,6 +188,13 @@ class TestLines:
         assert regions(found, RegionKind.CAPTION) == ["Figure 1: Cap: 500 EUR."]
         assert regions(found, RegionKind.FOOTNOTE) == ["¹Excludes VAT."]
 
+    def test_words_that_stand_for_a_picture_are_named(self) -> None:
+        drawing = '<svg xmlns=\\"http://www.w3.org/2000/svg\\" width=\\"9\\" height=\\"9\\"/>'
+        picture = f'#figure(image(bytes("{drawing}"), alt: "A falling curve"), caption: [Returns.])'
+        found = read(typeset(f"Before.\n{picture}\nAfter."))
+        assert regions(found, RegionKind.ALT_TEXT) == ["A falling curve"]
+        assert found.text.index("After.") < found.text.index("A falling curve")
+
     def test_a_sentence_that_begins_with_a_figure_is_no_caption(self) -> None:
         assert not regions(read(typeset("Figure 1 shows the limits.")), RegionKind.CAPTION)
 

@@ -88,9 +88,10 @@ class TestHiddenText:
         data = drawn(SEEN + show("OLD 60 days", x=20, y=50), CropBox=Array([0, 200, 300, 400]))
         assert read(data).text == "The window is 30 days.\n\n"
 
-    def test_a_highlight_that_shines_through_hides_nothing(self) -> None:
+    @pytest.mark.parametrize("look", [Dictionary(BM=Name.Multiply), Dictionary(ca=0.4), Dictionary(BM=Name.Darken)])
+    def test_a_highlight_that_shines_through_hides_nothing(self, look: Dictionary) -> None:
         spoilt = changed(drawn(SEEN))
-        spoilt.pages[0].Resources.ExtGState = Dictionary(H=Dictionary(BM=Name.Multiply, ca=0.4))
+        spoilt.pages[0].Resources.ExtGState = Dictionary(H=look)
         spoilt.pages[0].contents_add(b"q /H gs 1 1 0 rg 15 295 200 20 re f Q")
         assert read(saved(spoilt)).text == "The window is 30 days.\n\n"
 
