@@ -21,6 +21,9 @@ from citeledger.documents.access import seen
 from citeledger.documents.models import Upload, UploadReading, VersionSource
 from citeledger.extraction import Block, BrokenStructure, Cell, Page, Region, Structure
 
+UNREADABLE = "unreadable"
+NO_RECOGNITION = "no_recognition"
+"""Why an upload is refused: the file cannot be read, or it is a picture and nothing here reads pictures."""
 LONGEST_PIECE = 20_000
 """Code points of an upload's text that are shown at once."""
 

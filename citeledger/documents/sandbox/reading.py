@@ -25,6 +25,8 @@ _BOOT = (
     "import sys; sys.path.append(sys.argv[1]);from citeledger.documents.sandbox.child import main; main(*sys.argv[2:])"
 )
 _CHUNK = 1024 * 1024
+_MISSING = "RecognitionUnavailable"
+"""How the child names what `extraction.recognition` raises: importing that class would load what reads pictures."""
 
 _log = structlog.get_logger(__name__)
 
@@ -33,11 +35,16 @@ class SandboxUnavailable(Exception):
     """The reading process could not be started or did not come up. It says nothing about the file: try again later."""
 
 
+class RecognitionMissing(Exception):
+    """The file is a picture, and nothing here reads print in its language. The administrator can change that."""
+
+
 def read_apart(*, data: bytes, media_type: str, options: Options, limits: Limits = LIMITS) -> Extraction:
     """Read `data` as `media_type` (one of FORMATS) in a process of its own, confined and watched.
 
-    Raises Unreadable for whatever the file does to that process: an error, a crash, too much time, memory or output.
-    Raises SandboxUnavailable where the process never got to look at the file.
+    Raises Unreadable for whatever the file does to that process: an error, a crash, too much time, memory or output;
+    RecognitionMissing for a picture where nothing reads pictures; SandboxUnavailable where the process never got to
+    look at the file.
     """
     try:
         with _process(data, media_type, options) as process:
@@ -104,6 +111,8 @@ def _answer(framed: bytes) -> dict[str, Any]:
         answer = None
     if not isinstance(answer, dict):
         raise Unreadable
+    if answer.get("unreadable") == _MISSING:
+        raise RecognitionMissing
     if answer.get("unreadable"):
         _log.warning("extraction_failed", fault=str(answer["unreadable"])[:60])
     return answer

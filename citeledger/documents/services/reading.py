@@ -12,8 +12,8 @@ from django.db.models import Q
 
 from citeledger.core.hashing import sha256_hex
 from citeledger.documents.models import Upload, UploadReading
-from citeledger.documents.sandbox.reading import SandboxUnavailable, read_apart
-from citeledger.documents.uploads import UploadState
+from citeledger.documents.sandbox.reading import RecognitionMissing, SandboxUnavailable, read_apart
+from citeledger.documents.uploads import NO_RECOGNITION, UNREADABLE, UploadState
 from citeledger.extraction import Extraction, Options, Unreadable
 
 KEPT = timedelta(days=1)
@@ -32,7 +32,7 @@ def read(*, upload: UUID, at: datetime) -> None:
     if claimed is None:
         return
     try:
-        extraction = read_apart(
+        found: Extraction | str = read_apart(
             data=bytes(claimed.source.data),
             media_type=claimed.media_type,
             options=Options(language=claimed.language, least_confidence=claimed.least_confidence),
@@ -41,8 +41,10 @@ def read(*, upload: UUID, at: datetime) -> None:
         Upload.objects.filter(pk=claimed.pk, begun_at=at).update(state=UploadState.WAITING, begun_at=None)
         raise
     except Unreadable:
-        extraction = None
-    _finish(claimed, extraction)
+        found = UNREADABLE
+    except RecognitionMissing:
+        found = NO_RECOGNITION
+    _finish(claimed, found)
 
 
 def _claimed(uid: UUID, at: datetime) -> Upload | None:
@@ -58,21 +60,21 @@ def _unread(now: datetime) -> Q:
 
 
 @transaction.atomic
-def _finish(claimed: Upload, extraction: Extraction | None) -> None:
-    """Note what came of it, unless the upload is gone or another has taken over."""
+def _finish(claimed: Upload, found: Extraction | str) -> None:
+    """Note what came of it (text, or why there is none), unless the upload is gone or another has taken over."""
     rows = Upload.objects.select_for_update()
     mine = rows.filter(pk=claimed.pk, state=UploadState.READING, begun_at=claimed.begun_at)
     if not mine.exists():
         return
-    if extraction is None:
-        mine.update(state=UploadState.REFUSED, refusal="unreadable")
+    if isinstance(found, str):
+        mine.update(state=UploadState.REFUSED, refusal=found)
         return
     UploadReading.objects.create(
         upload=claimed,
-        text=extraction.text,
-        sha256=sha256_hex(extraction.text),
-        structure=extraction.structure.to_json(),
-        extractor=extraction.extractor,
+        text=found.text,
+        sha256=sha256_hex(found.text),
+        structure=found.structure.to_json(),
+        extractor=found.extractor,
     )
     mine.update(state=UploadState.READY)
 

@@ -105,7 +105,8 @@ class PreviewPiece(Range):
 class Upload(Shape):
     """`expected_version` is what publishing it would replace, `version` what it was published as.
 
-    `is_identical`: its bytes are those of the document's current version. `refusal` is `unreadable` or empty.
+    `is_identical`: its bytes are those of the document's current version. `refusal` is `unreadable`, `no_recognition`
+    (a picture, and nothing here reads pictures in its language), or empty.
     """
 
     uid = UUIDField()

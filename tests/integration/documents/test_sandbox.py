@@ -11,7 +11,7 @@ import pytest
 
 from citeledger.documents.sandbox import reading
 from citeledger.documents.sandbox.limits import LARGEST_TEXT, Limits
-from citeledger.documents.sandbox.reading import SandboxUnavailable, read_apart
+from citeledger.documents.sandbox.reading import RecognitionMissing, SandboxUnavailable, read_apart
 from citeledger.extraction import Options, Unreadable, markdown
 
 SMALL = {"cpu": 5, "memory": 256 * 1024 * 1024}
@@ -212,6 +212,12 @@ class TestConfinement:
         monkeypatch.setenv("SECRET_KEY", "canary")
         monkeypatch.setenv("PYTHONPATH", "/canary")
         assert "canary" not in self.probe(reader, f"({PROBES['the environment']}, sys.path)")
+
+
+def test_a_picture_that_nothing_here_reads_is_told_apart(reader: Reader) -> None:
+    reader.does("from citeledger.extraction.recognition import RecognitionUnavailable; raise RecognitionUnavailable")
+    with pytest.raises(RecognitionMissing):
+        read()
 
 
 class TestOutage:

@@ -19,7 +19,7 @@ from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
 from citeledger.documents import queries, services, uploads
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.models import Upload, UploadReading, UploadSource, Version, VersionSource, VersionText
-from citeledger.documents.sandbox.reading import SandboxUnavailable
+from citeledger.documents.sandbox.reading import RecognitionMissing, SandboxUnavailable
 from citeledger.documents.services import reading, uploading
 from citeledger.documents.services.reading import LONGEST_READING, RESEND_AFTER, expire, read, relay
 from citeledger.documents.services.uploading import (
@@ -165,6 +165,14 @@ class TestReading:
         read(upload=uid, at=AT)
         seen = uploads.upload(viewer=story.carol, uid=uid)
         assert (seen.state, seen.refusal) == (UploadState.REFUSED, "unreadable")
+
+    def test_a_picture_where_nothing_reads_pictures_is_refused_as_that(
+        self, story: Story, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(reading, "read_apart", lambda **_: (_ for _ in ()).throw(RecognitionMissing))
+        uid = send(story.carol)
+        read(upload=uid, at=AT)
+        assert uploads.upload(viewer=story.carol, uid=uid).refusal == "no_recognition"
 
     def test_options_reach_the_reading(self, story: Story, monkeypatch: pytest.MonkeyPatch, settings: object) -> None:
         settings.LEAST_CONFIDENCE = 650
