@@ -13,10 +13,11 @@ from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
 from citeledger.documents import queries
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.services import create_document, publish_version, retire, supersede, withdraw
-from citeledger.lab import story, texts
+from citeledger.lab import curtain, story, texts
 from citeledger.lab.host import tell_host
 from citeledger.lab.models import Scene
 from citeledger.lab.people import STAFF_HOLDER, principal
+from citeledger.lab.standing import standing
 from citeledger.ledger.services import erase_answer
 
 
@@ -26,7 +27,7 @@ class CannotNow(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A control of the lab: `label` on the button, `effect` beside it, `group` the heading it stands under."""
+    """A control of the lab: `label` on the button, `effect` below it, `group` the heading it stands under."""
 
     name: str
     group: str
@@ -35,17 +36,22 @@ class Action:
     run: Callable[[Scene, datetime], None]
 
 
-def perform(*, name: str, now: datetime) -> None:
-    """Do it to the world on stage. Raises `CannotNow`, and LookupError for a name that is not an action."""
+def perform(*, name: str, now: datetime) -> bool:
+    """Do it to the world on stage; say whether that changed anything.
+
+    Raises `CannotNow`, and LookupError for a name that is not an action.
+    """
     action = next((action for action in ACTIONS if action.name == name), None)
     scene = story.current_scene()
     if action is None or scene is None:
         raise LookupError(name)
+    before = standing(scene)
     try:
         with transaction.atomic():
             action.run(scene, now)
     except (NotFound, Forbidden, Conflict, Refused, KeyError) as gone:
         raise CannotNow(action.label) from gone
+    return standing(story.current_scene() or scene) != before
 
 
 def _policy_edit(**flags: int | bool) -> Callable[[Scene, datetime], None]:
@@ -79,12 +85,16 @@ def _retire(scene: Scene, now: datetime) -> None:
 
 def _supersede(scene: Scene, now: datetime) -> None:
     legal, policy = principal("legal"), UUID(scene.cast["policy"])
+    if queries.document(viewer=legal, uid=policy).superseded_by:
+        return
     newer = create_document(actor=legal, metadata=Metadata(title="Northstar returns policy, second edition"), at=now)
     publish_version(
         actor=legal, document=newer, data=texts.SUCCESSOR.encode(), media_type="text/markdown", expected=None, at=now
     )
     grant(actor=legal, document=newer, right=Right.READ, holder=STAFF_HOLDER, at=now)
     supersede(actor=legal, document=policy, by=newer, effective_from=now, at=now)
+    scene.cast = {**scene.cast, "successor": str(newer)}
+    scene.save(update_fields=["cast"])
 
 
 def _withdraw(scene: Scene, now: datetime) -> None:
@@ -116,7 +126,9 @@ def _next_edition(real: story.Real) -> Callable[[Scene, datetime], None]:
 
 
 def _start_again(_: Scene, now: datetime) -> None:
-    tell_host(story.tell(now=now))
+    fresh = story.tell(now=now)
+    curtain.fall(on_stage=fresh, now=now)
+    tell_host(fresh)
 
 
 EDITS, RIGHTS, ENDINGS, NOTE, HISTORY, STAGE = (
@@ -150,11 +162,11 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             f"next-{real.slug}",
             HISTORY,
-            f"Next edition: {real.title}",
+            f"Next version: {real.title}",
             "as it was edited",
             _next_edition(real),
         )
         for real in story.REAL
     ),
-    Action("again", STAGE, "Start again", "a fresh world; what was recorded stays recorded", _start_again),
+    Action("again", STAGE, "Start again", "a fresh world; the old one stays recorded, out of sight", _start_again),
 )

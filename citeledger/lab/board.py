@@ -1,6 +1,7 @@
 """The board: the same runbook as each part of the cast sees it, and the decision behind every badge."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -8,17 +9,18 @@ from uuid import UUID
 from django.conf import settings
 from django.urls import reverse
 
+from citeledger.core.refusals import NotFound
 from citeledger.core.states import State
 from citeledger.interfaces.web.presenters.audit import CAUSES
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.lab import mistakes
-from citeledger.lab.actions import ACTIONS, Action
+from citeledger.lab.actions import ACTIONS
 from citeledger.lab.mistakes import ABOUT, Mistake
 from citeledger.lab.models import Scene
 from citeledger.lab.people import PASSWORD, ROLES, VISITOR, Role, principal
 from citeledger.lab.sentences import SENTENCES
-from citeledger.lab.story import REAL
+from citeledger.lab.story import REAL, what_comes_next
 from citeledger.ledger.models import Answer, Span
 from revalidation import policy, service
 from revalidation.policy import Decision
@@ -55,9 +57,18 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class ActionGroup:
+class Control:
+    """A button: its name on the way back, its label, and what pressing it does now."""
+
+    name: str
+    label: str
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class ControlGroup:
     title: str
-    actions: tuple[Action, ...]
+    controls: tuple[Control, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +92,7 @@ class Board:
     computed_at: datetime
     viewers: tuple[Role, ...]
     rows: tuple[Row, ...]
-    groups: tuple[ActionGroup, ...]
+    groups: tuple[ControlGroup, ...]
     switches: tuple[Switch, ...]
     mistake: str
     differences: int
@@ -103,7 +114,7 @@ def board(*, scene: Scene, mistake: Mistake | None, notice: str, now: datetime) 
         computed_at=now,
         viewers=(*ROLES, VISITOR),
         rows=rows,
-        groups=_groups(),
+        groups=_groups(scene),
         switches=_switches(mistake),
         mistake=mistake.value if mistake else "",
         differences=sum(cell.mistaken is not None for row in rows for cell in row.cells),
@@ -174,9 +185,22 @@ def _span_name(span: Span) -> str:
     return f"{metadata.title if metadata else 'document'}, version {span.version.number}"
 
 
-def _groups() -> tuple[ActionGroup, ...]:
-    titles = dict.fromkeys(action.group for action in ACTIONS)
-    return tuple(ActionGroup(title, tuple(a for a in ACTIONS if a.group == title)) for title in titles)
+def _groups(scene: Scene) -> tuple[ControlGroup, ...]:
+    effects = _next_versions(scene)
+    groups: dict[str, list[Control]] = {}
+    for action in ACTIONS:
+        control = Control(action.name, action.label, effects.get(action.name, action.effect))
+        groups.setdefault(action.group, []).append(control)
+    return tuple(ControlGroup(title, tuple(controls)) for title, controls in groups.items())
+
+
+def _next_versions(scene: Scene) -> dict[str, str]:
+    """What the controls of the real documents would publish; nothing where legal may not see one any more."""
+    effects, legal = {}, principal("legal")
+    for real in REAL:
+        with suppress(NotFound):
+            effects[f"next-{real.slug}"] = what_comes_next(owner=legal, document=UUID(scene.cast[real.slug]), real=real)
+    return effects
 
 
 def _switches(chosen: Mistake | None) -> tuple[Switch, ...]:

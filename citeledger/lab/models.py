@@ -7,7 +7,7 @@ from citeledger.tables.classes import control
 
 @control
 class Scene(models.Model):
-    """One telling of the story. Records are never deleted, so starting again makes a new world beside the old one.
+    """One telling of the story. Records are never deleted: starting again makes a new world, and the old one leaves.
 
     `cast` maps the story's names to uids (text), `flags` says what has been done to the policy's text.
     """

@@ -17,6 +17,7 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents import queries
+from citeledger.documents.histories.editions import Edition
 from citeledger.documents.histories.folder import read_folder
 from citeledger.documents.metadata import Metadata, Status
 from citeledger.documents.services import create_document, publish_version
@@ -28,6 +29,7 @@ from citeledger.ledger.services import put_page
 
 HISTORIES = Path(__file__).parent / "data" / "histories"
 SURFACE, KID = "Northstar wiki", "northstar-wiki"
+AGENT = "Northstar assistant"
 EDITIONS_AT_FIRST = 3
 UNTOUCHED = {"days": 30, "spaced": False, "elsewhere": False, "receipt": False}
 
@@ -38,7 +40,9 @@ class Real:
 
     slug: str
     title: str
+    owner: str
     exact: str
+    question: str
     statement: str
 
 
@@ -46,13 +50,17 @@ REAL: tuple[Real, ...] = (
     Real(
         "18f-overtime",
         "Overtime, comp time and credit hours (18F handbook)",
+        "18F",
         "maximum GS salary ($176,300 in FY22)",
+        "Which salary do the overtime rules turn on?",
         "The overtime rules turn on the maximum GS salary, which is $176,300.",
     ),
     Real(
         "github-privacy-statement",
         "GitHub privacy statement",
+        "GitHub",
         "We do not currently respond to your browser's Do Not Track signal",
+        "What does Do Not Track do there?",
         "Do Not Track has no effect there.",
     ),
 )
@@ -120,7 +128,10 @@ def _open(owner: Principal, document: UUID, now: datetime) -> None:
 
 def _real(owner: Principal, real: Real, now: datetime) -> UUID:
     """A real document as it was after its first editions; everybody at Northstar may read and cite it."""
-    uid = create_document(actor=owner, metadata=Metadata(title=real.title, originator="see NOTICE"), at=now)
+    metadata = Metadata(
+        title=real.title, owner=real.owner, originator="see NOTICE", classification="public", status=Status.PUBLISHED
+    )
+    uid = create_document(actor=owner, metadata=metadata, at=now)
     for right in (Right.READ, Right.CITE):
         grant(actor=owner, document=uid, right=right, holder=EVERYBODY_HOLDER, at=now)
     for _ in range(EDITIONS_AT_FIRST):
@@ -128,10 +139,23 @@ def _real(owner: Principal, real: Real, now: datetime) -> UUID:
     return uid
 
 
+def what_comes_next(*, owner: Principal, document: UUID, real: Real) -> str:
+    """Which version of a real history its control would publish, in words."""
+    editions, out = _progress(owner, document, real)
+    if out >= len(editions):
+        return f"all {len(editions)} versions are out"
+    return f"version {out + 1} of {len(editions)}, of {editions[out].effective_at:%B %Y}"
+
+
+def _progress(owner: Principal, document: UUID, real: Real) -> tuple[tuple[Edition, ...], int]:
+    """All editions of the history, and how many of them are versions already."""
+    editions = read_folder(folder=HISTORIES / real.slug).editions
+    return editions, len(queries.versions(viewer=owner, document=document))
+
+
 def publish_next(*, owner: Principal, document: UUID, real: Real, now: datetime) -> bool:
     """Publish the next edition of a real history; False when all are out."""
-    editions = read_folder(folder=HISTORIES / real.slug).editions
-    out = len(queries.versions(viewer=owner, document=document))
+    editions, out = _progress(owner, document, real)
     if out >= len(editions):
         return False
     publish_version(
@@ -149,12 +173,27 @@ def publish_next(*, owner: Principal, document: UUID, real: Real, now: datetime)
 def _answers(support: Principal, cast: dict[str, str], now: datetime) -> dict[str, str]:
     """What the assistant said in March, recorded by the support agent."""
     policy = UUID(cast["policy"])
-    window = cite(
-        support, [(policy, texts.WINDOW.format(days=30))], "Opened electronics can come back for 30 days.", now
-    )
-    shipping = cite(support, [(policy, texts.SHIPPING)], texts.SHIPPING, now, basis=Basis.QUOTED)
-    said = {"window": window, "shipping": shipping}
-    said |= {real.slug: cite(support, [(UUID(cast[real.slug]), real.exact)], real.statement, now) for real in REAL}
+    said = {
+        "window": cite(
+            support,
+            [(policy, texts.WINDOW.format(days=30))],
+            "Opened electronics can come back for 30 days.",
+            now,
+            question="How long can opened electronics come back?",
+        ),
+        "shipping": cite(
+            support,
+            [(policy, texts.SHIPPING)],
+            texts.SHIPPING,
+            now,
+            question="What does return shipping cost?",
+            basis=Basis.QUOTED,
+        ),
+    }
+    said |= {
+        real.slug: cite(support, [(UUID(cast[real.slug]), real.exact)], real.statement, now, question=real.question)
+        for real in REAL
+    }
     return {f"citation:{name}": str(answer.citations[0]) for name, answer in said.items()}
 
 
@@ -164,6 +203,7 @@ def cite(
     statement: str,
     now: datetime,
     *,
+    question: str,
     basis: Basis = Basis.PARAPHRASED,
     derived_from: tuple[UUID, ...] = (),
     kind: AnswerKind = AnswerKind.ANSWER,
@@ -174,7 +214,7 @@ def cite(
         writer=writer,
         kind=kind,
         segments=[Statement(statement, basis, spans, derived_from)],
-        context=Context(agent="Northstar assistant", question="What may I tell the customer?", surface=SURFACE),
+        context=Context(agent=AGENT, question=question, surface=SURFACE),
         on_behalf_of=None,
         at=now,
     )
@@ -209,31 +249,45 @@ def make_note(*, cast: dict[str, str], now: datetime) -> dict[str, str]:
         passages,
         "Returns need a receipt, and next year opened electronics will cost 15 percent.",
         now,
+        question="What is coming for returns?",
         kind=AnswerKind.MEMORY_NOTE,
     )
     grant_answer(actor=legal, answer=note.uid, right=Right.READ, holder=STAFF_HOLDER, at=now)
-    answer = cite(legal, [], "Keep the receipt: a restocking fee is coming.", now, derived_from=(note.uid,))
+    answer = cite(
+        legal,
+        [],
+        "Keep the receipt: a restocking fee is coming.",
+        now,
+        question="What should the customer keep?",
+        derived_from=(note.uid,),
+    )
     made = {"note": str(note.uid), "citation:note": str(answer.citations[0])}
     return made | show_pages(cast=cast | made, now=now)
 
 
 def show_pages(*, cast: dict[str, str], now: datetime) -> dict[str, str]:
-    """Put the runbook and the ticket on the wiki, with every citation the story has so far."""
+    """Put the runbook and the ticket on the wiki, with every citation the story has so far.
+
+    The wiki's names for them stay from world to world, so a new world takes over the pages of the old one.
+    """
     manager = principal("manager")
     order = ("window", "shipping", "note", *(real.slug for real in REAL))
     runbook = [UUID(cast[key]) for name in order if (key := f"citation:{name}") in cast]
-    shown = (("runbook", "Returns runbook", runbook), ("ticket", "Ticket 4711: opened headphones", runbook[:2]))
+    shown = (
+        ("runbook", "returns", "Returns runbook", runbook),
+        ("ticket", "4711", "Ticket 4711: opened headphones", runbook[:2]),
+    )
     return {
         kind: str(
             put_page(
                 actor=manager,
                 surface=UUID(cast["surface"]),
                 kind=kind,
-                host_reference=f"{kind}-{cast['policy'][:8]}",
+                host_reference=reference,
                 title=title,
                 citations=citations,
                 at=now,
             )
         )
-        for kind, title, citations in shown
+        for kind, reference, title, citations in shown
     }

@@ -15,7 +15,8 @@ from citeledger.lab.mistakes import Mistake
 
 NOTICES = {
     "done": "Done. Every badge was computed again, for every reader.",
-    "gone": "That is not possible any more in this world. Start again for a fresh one.",
+    "same": "Nothing changed: the world is like that already.",
+    "gone": "Nothing changed: this world does not allow that any more. Start again for a fresh one.",
     "unknown": "There is no such control.",
 }
 
@@ -41,8 +42,7 @@ def show(request: HttpRequest) -> HttpResponse:
 def act(request: HttpRequest) -> HttpResponse:
     """Do one thing to the world, then look again."""
     try:
-        perform(name=request.POST.get("action", ""), now=timezone.now())
-        told = "done"
+        told = "done" if perform(name=request.POST.get("action", ""), now=timezone.now()) else "same"
     except CannotNow:
         told = "gone"
     except LookupError:

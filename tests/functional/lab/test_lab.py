@@ -3,16 +3,25 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.apps import apps
 from django.conf import settings as site_settings
 from django.core.management import call_command
 from django.test import Client
 
+from acl.managers import unmanaged
+from acl.models import AnswerGroupGrant, AnswerUserGrant, DocumentGroupGrant, DocumentUserGrant, User
+from acl.queries import Holder
+from acl.rights import Right
+from acl.services import grant, revoke
 from citeledger.core.states import State
+from citeledger.documents.models import Document
 from citeledger.documents.queries import versions
 from citeledger.evidence.verification import verify
 from citeledger.lab import story
@@ -20,6 +29,9 @@ from citeledger.lab.actions import ACTIONS
 from citeledger.lab.board import SENTENCES, board
 from citeledger.lab.mistakes import Mistake
 from citeledger.lab.people import ensure_people, principal
+from citeledger.ledger.models import Answer, AnswerContext, Citation
+from citeledger.log.models import LogEntry
+from revalidation.service import verdicts
 from tests.cast import AT
 
 pytestmark = pytest.mark.django_db
@@ -93,16 +105,10 @@ class TestTheStory:
         act(lab, "next-18f-overtime")
         assert shown("18f-overtime") == states(S, S, S, S)
 
-    def test_starting_again_leaves_the_old_world_recorded(self, lab: Client) -> None:
-        before = story.current_scene()
-        act(lab, "retire", "again")
-        assert shown("window") == states(C, U, C, C)
-        assert story.current_scene() != before
-
     def test_what_is_over_says_so(self, lab: Client) -> None:
         act(lab, "retire")
         answer = lab.post("/lab/act", {"action": "window"}, follow=True)
-        assert b"not possible any more" in answer.content
+        assert b"Nothing changed: this world does not allow that any more" in answer.content
 
     def test_whatever_is_done_is_in_the_log(self, lab: Client) -> None:
         endings = ("supersede", "withdraw", "forget", "retire", "again")
@@ -134,6 +140,116 @@ class TestTheStory:
         assert told["sentences"][0]["citation"] == scene.cast["citation:window"]
         act(lab, "note")
         assert story.current_scene().cast["citation:note"] in (tmp_path / "host.json").read_text()
+
+
+def told(client: Client, name: str) -> str:
+    location = client.post("/lab/act", {"action": name})["Location"]
+    return re.search(r"told=(\w+)", location)[1]
+
+
+REAL_CONTROLS = [f"next-{real.slug}" for real in story.REAL]
+
+
+class TestAControlThatWouldChangeNothing:
+    """Pressed twice, it says each time whether it did anything: as the table has it, and as the database has it."""
+
+    TWICE = (
+        *((name, ("done", "same")) for name in ("window", "spacing", "elsewhere", "receipt", "revoke", "supersede")),
+        *((name, ("same", "same")) for name in ("back", "grant")),
+        *((name, ("done", "gone")) for name in ("retire", "withdraw", "forget")),
+        *((name, ("done", "done")) for name in ("note", "again", *REAL_CONTROLS)),
+    )
+
+    def test_all_are_here(self) -> None:
+        assert {name for name, _ in self.TWICE} == {action.name for action in ACTIONS}
+
+    @pytest.mark.parametrize(("name", "expected"), TWICE)
+    def test_says_so(self, lab: Client, name: str, expected: tuple[str, str]) -> None:
+        for said in expected:
+            before = everything()
+            assert told(lab, name) == said
+            assert (everything() != before) is (said == "done")
+
+    def test_tells_it_on_the_page(self, lab: Client) -> None:
+        page = lab.post("/lab/act", {"action": "back"}, follow=True).content.decode()
+        assert "Nothing changed: the world is like that already." in page
+        assert "Done." not in page
+
+    def test_the_last_version_of_a_real_document_is_the_last(self, lab: Client) -> None:
+        name = f"next-{story.REAL[0].slug}"
+        while told(lab, name) == "done":
+            pass
+        assert told(lab, name) == "gone"
+        assert "all 13 versions are out" in lab.get("/lab").content.decode()
+
+    def test_what_comes_next_is_counted(self, lab: Client) -> None:
+        assert "version 4 of 13" in lab.get("/lab").content.decode()
+        act(lab, f"next-{story.REAL[0].slug}")
+        assert "version 5 of 13" in lab.get("/lab").content.decode()
+
+
+def everything() -> dict[str, list[Any]]:
+    """The rows of every table a control can write, but for the log, which also keeps what changed nothing."""
+    models = [model for label in ("documents", "ledger") for model in apps.get_app_config(label).get_models()]
+    models += [DocumentUserGrant, DocumentGroupGrant, AnswerUserGrant, AnswerGroupGrant]
+    return {model.__name__: sorted(map(repr, model.objects.values_list())) for model in models}
+
+
+def listed(name: str, path: str) -> list[str]:
+    client = Client()
+    client.force_login(User.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
+    html = client.get(path).content.decode()
+    return re.findall(r'class="title"[^>]*><bdi>([^<]+)</bdi>', html)
+
+
+class TestStartingAgain:
+    def test_begins_a_fresh_world(self, lab: Client) -> None:
+        before = story.current_scene()
+        act(lab, "retire", "again")
+        assert shown("window") == states(C, U, C, C)
+        assert story.current_scene() != before
+
+    def test_every_list_shows_one_world(self, lab: Client) -> None:
+        names = ["support", "contractor", "manager", "legal", "operator"]
+        lists = [(name, path) for name in names for path in ("/documents", "/ledger", "/pages")]
+        at_first = {one: listed(*one) for one in lists}
+        act(lab, "window", "note", "supersede", "again", "revoke", "retire", "again", "forget", "withdraw", "again")
+        assert {one: listed(*one) for one in lists} == at_first
+
+    def test_the_lists_show_what_they_should(self, lab: Client) -> None:
+        act(lab, "again")
+        assert len(listed("legal", "/documents")) == 4
+        assert len(listed("support", "/ledger")) == len(set(listed("support", "/ledger"))) == 5
+        assert listed("manager", "/pages") == ["Ticket 4711: opened headphones", "Returns runbook"]
+
+    def test_goes_through_the_services_and_removes_no_record(self, lab: Client) -> None:
+        scene = story.current_scene()
+        assert scene is not None
+        old = {name: scene.cast[name] for name in ("policy", "note", "citation:window")}
+        records = (Document.objects.count(), Answer.objects.count(), Citation.objects.count())
+        act(lab, "again")
+        assert Document.objects.filter(uid=old["policy"], head__retired_at__isnull=False).exists()
+        assert AnswerContext.objects.filter(answer__uid=old["note"]).exists()
+        assert LogEntry.objects.filter(kind="document_retired", subject_uid=old["policy"]).exists()
+        assert (Document.objects.count(), Answer.objects.count(), Citation.objects.count()) > records
+        legal = principal("legal")
+        assert verdicts(viewer=legal, citations=[story.UUID(old["citation:window"])])[0].state is U
+        assert unmanaged(viewer=principal("operator")) == ()
+
+    def test_leaves_no_world_behind_whatever_became_of_its_rights(self, lab: Client) -> None:
+        policy = story.UUID(story.current_scene().cast["policy"])
+        legal, manager = principal("legal"), Holder("user", "manager")
+        grant(actor=legal, document=policy, right=Right.MANAGE, holder=manager, at=AT)
+        for right in (Right.MANAGE, Right.READ):
+            revoke(actor=principal("operator"), document=policy, right=right, holder=Holder("user", "legal"), at=AT)
+        act(lab, "again")
+        assert listed("manager", "/documents").count("Northstar returns policy") == 1
+
+    def test_a_world_that_was_left_behind_is_cleared_at_the_next_start(self, lab: Client) -> None:
+        story.tell(now=AT)
+        assert listed("legal", "/documents").count("Northstar returns policy") == 2
+        call_command("lab_load", stdout=io.StringIO())
+        assert listed("legal", "/documents").count("Northstar returns policy") == 1
 
 
 class TestTheKnownMistakes:

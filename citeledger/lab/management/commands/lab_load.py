@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from citeledger.lab import story
+from citeledger.lab import curtain, story
 from citeledger.lab.host import tell_host
 from citeledger.lab.people import ensure_people
 
@@ -17,5 +17,7 @@ class Command(BaseCommand):
         now = timezone.now()
         ensure_people(now=now)
         story.ensure_surface(now=now)
-        tell_host(story.current_scene() or story.tell(now=now))
+        scene = story.current_scene() or story.tell(now=now)
+        curtain.fall(on_stage=scene, now=now)
+        tell_host(scene)
         self.stdout.write("The lab is loaded.")
