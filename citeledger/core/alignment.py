@@ -1,136 +1,228 @@
 """Which tokens of an old text are still there in a new one: a difference of two sequences, near-linear.
 
-The texts are cut at runs of tokens that are unique on both sides; between the cuts the difference is exact (longest
-common subsequence). What cannot be cut small enough stays unaligned, so a lack of time never makes text "kept".
+Sentences that stand once on both sides are paired first, in the longest order both share; what is left between two of
+them is compared token by token (longest common subsequence). What cannot be cut small enough stays unaligned, so a lack
+of time never makes text "kept".
 """
 
-from array import array
-from bisect import bisect_left
-from collections.abc import Sequence
-from itertools import repeat
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
 
+from citeledger.core.streams import Stream, Stretch
+
 # Cells of the exact comparison at once: 64 cells are one machine word, so this is about 15 ms and 25 MB.
 _MOST_CELLS = 200_000_000
-_MOST_CUTS = 50  # of one pair of texts, each linear in what it cuts (T84)
-_ANCHOR = 6  # tokens
-_MARGIN = 32  # tokens
-_GONE = -1
+_FEW_CELLS = (
+    40_000  # beyond it, a comparison may pair words of far sentences: it is cut at unique runs of tokens before
+)
+_MOST_CUTTING = 8  # how often each token of the pair may on average be looked at to cut it out: keeps it linear (T84)
+_SENTENCE = 4  # tokens from which a sentence is more than a coincidence
+_RUN = 6  # tokens of a run that is searched for inside a window
+
+
+class Kept(NamedTuple):
+    """`length` tokens from `first` on in the old sequence, which stand from `place` on in the new one."""
+
+    first: int
+    place: int
+    length: int
+
+
+class _Window(NamedTuple):
+    first: int
+    stop: int
+    new_first: int
+    new_stop: int
+
+    @property
+    def cells(self) -> int:
+        """Pairs of tokens an exact comparison looks at."""
+        return (self.stop - self.first) * (self.new_stop - self.new_first)
 
 
 class Alignment:
-    """For each old token the index of the same token in the new sequence, if the difference keeps it. Rising."""
+    """The stretches of an old stream that a difference keeps in the new one, in order on both sides."""
 
-    def __init__(self, *, old: Sequence[str], new: Sequence[str]) -> None:
-        self._new_length = len(new)
-        self._map = _aligned(old, new)
+    def __init__(self, *, old: Stream, new: Stream) -> None:
+        self._old_length, self._new_length = len(old.values), len(new.values)
+        self._kept = list(_slid(_aligned(old, new), old, new))
+        self._firsts = [kept.first for kept in self._kept]
 
     def place(self, index: int) -> int | None:
         """Where old token `index` is kept in the new sequence; None if it is not."""
-        place = self._map[index]
-        return None if place == _GONE else place
+        kept = self._at(index)
+        return kept.place + index - kept.first if kept and index < kept.first + kept.length else None
 
-    def kept(self, *, first: int, stop: int, at: int) -> int:
-        """How many of the old tokens `first` to `stop` are kept at their place in a copy that starts at `at`."""
-        return sum(self._map[index] == at + index - first for index in range(first, stop))
+    def together(self, stretch: Stretch) -> int | None:
+        """Where the first token of a stretch is kept if all of it is kept in one piece with the token on either side.
 
-    def before(self, index: int, *, reach: int) -> int | None:
-        """New place of the nearest kept token before old `index`, at most `reach` away; -1 at the text's start."""
-        for candidate in range(index - 1, max(-1, index - 1 - reach), -1):
-            if self._map[candidate] != _GONE:
-                return self._map[candidate]
-        return -1 if index - 1 - reach < 0 else None
+        The beginnings of both texts count as a pair of neighbours, and so do their ends.
+        """
+        kept = self._at(stretch.first)
+        if kept is None or stretch.stop > kept.first + kept.length:
+            return None
+        place = kept.place + stretch.first - kept.first
+        begins = stretch.first > kept.first or (kept.first == 0 == kept.place)
+        stop, new_stop = kept.first + kept.length, kept.place + kept.length
+        ends = stretch.stop < stop or (stop == self._old_length and new_stop == self._new_length)
+        return place if begins and ends else None
 
-    def after(self, index: int, *, reach: int) -> int | None:
-        """New place of the nearest kept token from old `index` on, at most `reach` away; past the end at the end."""
-        for candidate in range(index, min(len(self._map), index + reach)):
-            if self._map[candidate] != _GONE:
-                return self._map[candidate]
-        return self._new_length if index + reach >= len(self._map) else None
+    def kept(self, stretch: Stretch, *, at: int) -> int:
+        """How many tokens of a stretch are kept at their place in a copy that starts at new token `at`."""
+        shift = at - stretch.first
+        pieces = self.pieces(stretch)
+        return sum(piece.length for piece in pieces if piece.place - piece.first == shift)
+
+    def pieces(self, stretch: Stretch) -> Iterator[Kept]:
+        """What is kept of a stretch, piece by piece."""
+        for kept in islice(self._kept, max(0, bisect_right(self._firsts, stretch.first) - 1), None):
+            first, stop = max(kept.first, stretch.first), min(kept.first + kept.length, stretch.stop)
+            if first < stop:
+                yield Kept(first, kept.place + first - kept.first, stop - first)
+            if kept.first >= stretch.stop:
+                return
+
+    def before(self, index: int) -> Kept:
+        """The nearest kept token before old token `index`, as a piece of one; the start of both texts if none is."""
+        kept = self._at(index - 1)
+        if kept is None:
+            return Kept(-1, -1, 1)
+        last = min(index - 1, kept.first + kept.length - 1)
+        return Kept(last, kept.place + last - kept.first, 1)
+
+    def after(self, index: int) -> Kept:
+        """The nearest kept token from old token `index` on; the end of both texts if there is none."""
+        kept = self._at(index)
+        if kept and index < kept.first + kept.length:
+            return Kept(index, kept.place + index - kept.first, 1)
+        at = bisect_left(self._firsts, index)
+        if at == len(self._kept):
+            return Kept(self._old_length, self._new_length, 1)
+        return Kept(self._kept[at].first, self._kept[at].place, 1)
+
+    def _at(self, index: int) -> Kept | None:
+        """The last kept stretch that starts at or before old token `index`."""
+        at = bisect_right(self._firsts, index)
+        return self._kept[at - 1] if at else None
 
 
-def _aligned(old: Sequence[str], new: Sequence[str]) -> "array[int]":
-    numbers: dict[str, int] = {}
-    old_ids = [numbers.setdefault(value, len(numbers)) for value in old]
-    new_ids = [numbers.setdefault(value, len(numbers)) for value in new]
-    aligned = array("q", repeat(_GONE, len(old_ids)))
-    whole = _changed_part(aligned, old_ids, new_ids)
-    # Anchors first, even where an exact comparison is affordable: of several longest common subsequences it may take
-    # one that pairs a passage's last word with the same word further down.
-    work, cuts = _cut(old_ids, new_ids, whole) or [whole], 1
+def _aligned(old: Stream, new: Stream) -> Iterator[Kept]:
+    """Kept stretches in order. Stretches that continue one another may come apart."""
+    work: list[Kept | _Window] = _cut_at_sentences(old, new)[::-1]
+    left = _MOST_CUTTING * (len(old.values) + len(new.values))
     while work:
-        window = _trimmed(aligned, old_ids, new_ids, work.pop())
-        if (window[1] - window[0]) * (window[3] - window[2]) <= _MOST_CELLS:
-            _compare(aligned, old_ids, new_ids, window)
-        elif cuts < _MOST_CUTS:
-            work, cuts = [*work, *_cut(old_ids, new_ids, window)], cuts + 1
-    return aligned
+        item = work.pop()
+        if isinstance(item, Kept):
+            yield item
+            continue
+        head, window, tail = _trimmed(old.values, new.values, item)
+        yield head
+        work.append(tail)
+        parts: list[_Window] = []
+        if window.cells > _FEW_CELLS and left > 0:
+            left -= window.stop - window.first + window.new_stop - window.new_first
+            parts = _cut_at_runs(old.values, new.values, window)
+        if not parts and 0 < window.cells <= _MOST_CELLS:
+            yield from _compared(old.values, new.values, window)
+        work += parts[::-1]
 
 
-_Window = tuple[int, int, int, int]
+def _cut_at_sentences(old: Stream, new: Stream) -> list[Kept | _Window]:
+    """Equal sentences at both ends and sentences unique on both sides, as kept, and the windows between them."""
+    olds, news = old.sentences, new.sentences
+    head = _equal_heads(olds, news)
+    tail = min(_equal_heads(olds[::-1], news[::-1]), len(olds) - head, len(news) - head)
+    pairs = [(index, index) for index in range(head)]
+    pairs += _anchors(olds, news, head, tail)
+    pairs += [(len(olds) - back, len(news) - back) for back in range(tail, 0, -1)]
+    return _between(pairs, old, new)
 
 
-def _changed_part(aligned: "array[int]", old: list[int], new: list[int]) -> _Window:
-    """Align the equal ends of both texts, all but the tokens next to the change: those may be equal by coincidence."""
-    first, stop, new_first, new_stop = _trimmed(aligned, old, new, (0, len(old), 0, len(new)))
-    left, right = min(first, _MARGIN), min(len(old) - stop, _MARGIN)
-    for index in (*range(first - left, first), *range(stop, stop + right)):
-        aligned[index] = _GONE
-    return first - left, stop + right, new_first - left, new_stop + right
+def _between(pairs: Iterable[tuple[int, int]], old: Stream, new: Stream) -> list[Kept | _Window]:
+    """Paired sentences as kept stretches, joined where they follow one another, with the windows between them."""
+    parts: list[Kept | _Window] = []
+    first = new_first = length = 0  # of the kept stretch being collected
+    for index, new_index in pairs:
+        start, new_start = old.edges[index], new.edges[new_index]
+        if start != first + length or new_start != new_first + length:
+            window = _Window(first + length, start, new_first + length, new_start)
+            parts += [Kept(first, new_first, length), window]
+            first, new_first, length = start, new_start, 0
+        length += len(old.sentences[index])
+    rest = _Window(first + length, len(old.values), new_first + length, len(new.values))
+    return [*parts, Kept(first, new_first, length), rest]
 
 
-def _trimmed(aligned: "array[int]", old: list[int], new: list[int], window: _Window) -> _Window:
-    """Align what is equal at both ends of the window; return what is left between."""
+def _equal_heads(one: Sequence[object], other: Sequence[object]) -> int:
+    pairs = zip(one, other, strict=False)
+    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _anchors(
+    olds: Sequence[Sequence[str]], news: Sequence[Sequence[str]], head: int, tail: int
+) -> list[tuple[int, int]]:
+    """Pairs of equal sentences that occur once on both sides between the equal ends, in the longest common order."""
+    new_places = _unique(news, range(head, len(news) - tail))
+    old_places = _unique(olds, range(head, len(olds) - tail))
+    common = [(place, new_places[one]) for one, place in old_places.items() if one in new_places]
+    return _longest_rise([pair for pair in common if len(olds[pair[0]]) >= _SENTENCE])
+
+
+def _unique(items: Sequence[Sequence[str]], places: range) -> dict[Sequence[str], int]:
+    """Items that occur once at `places`, and where."""
+    found: dict[Sequence[str], int] = {}
+    repeated = set()
+    for place in places:
+        if found.setdefault(items[place], place) != place:
+            repeated.add(items[place])
+    for item in repeated:
+        del found[item]
+    return found
+
+
+def _trimmed(old: Sequence[str], new: Sequence[str], window: _Window) -> tuple[Kept, _Window, Kept]:
+    """What is equal at both ends of the window, and what is left between."""
     first, stop, new_first, new_stop = window
     while first < stop and new_first < new_stop and old[first] == new[new_first]:
-        aligned[first] = new_first
         first, new_first = first + 1, new_first + 1
     while first < stop and new_first < new_stop and old[stop - 1] == new[new_stop - 1]:
         stop, new_stop = stop - 1, new_stop - 1
-        aligned[stop] = new_stop
-    return first, stop, new_first, new_stop
+    head = Kept(window.first, window.new_first, first - window.first)
+    return head, _Window(first, stop, new_first, new_stop), Kept(stop, new_stop, window.stop - stop)
 
 
-def _compare(aligned: "array[int]", old: list[int], new: list[int], window: _Window) -> None:
-    """Align a window by its longest common subsequence."""
+def _compared(old: Sequence[str], new: Sequence[str], window: _Window) -> Iterator[Kept]:
+    """What the longest common subsequence of a window keeps."""
     first, stop, new_first, new_stop = window
-    if first == stop or new_first == new_stop:
-        return
     for block in Indel.opcodes(old[first:stop], new[new_first:new_stop]):
         if block.tag == "equal":
-            for step in range(block.src_end - block.src_start):
-                aligned[first + block.src_start + step] = new_first + block.dest_start + step
+            yield Kept(first + block.src_start, new_first + block.dest_start, block.src_end - block.src_start)
 
 
-def _cut(old: list[int], new: list[int], window: _Window) -> list[_Window]:
-    """Windows between (and including) anchors: runs unique on both sides, in the longest order both share.
-
-    Returns none if there is nothing to cut at; else every window is smaller than the one given.
-    """
+def _cut_at_runs(old: Sequence[str], new: Sequence[str], window: _Window) -> list[_Window]:
+    """Windows that begin at runs unique on both sides, in the longest order both share; none if there are none."""
     first, stop, new_first, new_stop = window
     old_places, new_places = _unique_runs(old, first, stop), _unique_runs(new, new_first, new_stop)
     common = [(place, new_places[run]) for run, place in old_places.items() if run in new_places]
-    windows, edge, last = [], (first, new_first), (first - _ANCHOR - 1, new_first)
+    windows, edge, last = [], (first, new_first), (first - _RUN - 1, new_first)
     for anchor in _longest_rise(common):
         # Anchors that continue the run before them cut nothing: what is equal from there on is found by walking.
-        continues = anchor[0] - last[0] == anchor[1] - last[1] <= _ANCHOR
+        continues = anchor[0] - last[0] == anchor[1] - last[1] <= _RUN
         if not continues and anchor[0] > edge[0] and anchor[1] > edge[1]:
-            windows.append((edge[0], anchor[0], edge[1], anchor[1]))
+            windows.append(_Window(edge[0], anchor[0], edge[1], anchor[1]))
             edge = anchor
         last = anchor
-    windows.append((edge[0], stop, edge[1], new_stop))
+    windows.append(_Window(edge[0], stop, edge[1], new_stop))
     return windows if len(windows) > 1 else []
 
 
-def _unique_runs(tokens: list[int], first: int, stop: int) -> dict[tuple[int, ...], int]:
-    places: dict[tuple[int, ...], int] = {}
-    repeated = set()
-    for index in range(first, stop - _ANCHOR + 1):
-        run = tuple(tokens[index : index + _ANCHOR])
-        if places.setdefault(run, index) != index:
-            repeated.add(run)
-    return {run: place for run, place in places.items() if run not in repeated}
+def _unique_runs(tokens: Sequence[str], first: int, stop: int) -> dict[Sequence[str], int]:
+    runs = [tokens[index : index + _RUN] for index in range(first, stop - _RUN + 1)]
+    return {run: first + index for run, index in _unique(runs, range(len(runs))).items()}
 
 
 def _longest_rise(points: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -148,3 +240,39 @@ def _longest_rise(points: list[tuple[int, int]]) -> list[tuple[int, int]]:
         chain.append(points[index])
         index = below[index]
     return chain[::-1]
+
+
+def _slid(pieces: Iterable[Kept], old: Stream, new: Stream) -> Iterator[Kept]:
+    """Kept stretches joined, and where text was only put in or only taken out, parted at the edge of a sentence.
+
+    "A b. [A c.] A d." and "A b. A [c. A] d." are the same insertion; only the first keeps sentences in one piece.
+    """
+    held: Kept | None = None
+    for piece in pieces:
+        if not piece.length:
+            continue
+        if held is None:
+            held = piece
+            continue
+        first, place = held.first + held.length, held.place + held.length
+        if (first, place) == (piece.first, piece.place):
+            held = Kept(held.first, held.place, held.length + piece.length)
+            continue
+        step = _slide(held, piece, old, new) if first == piece.first or place == piece.place else 0
+        if step < held.length:
+            yield Kept(held.first, held.place, held.length - step)
+        held = Kept(piece.first - step, piece.place - step, piece.length + step)
+    if held:
+        yield held
+
+
+def _slide(one: Kept, other: Kept, old: Stream, new: Stream) -> int:
+    """How many tokens the second stretch takes over from the first, so that it begins where a sentence does."""
+    step = 0
+    while step <= one.length:
+        if old.is_edge(other.first - step) or new.is_edge(other.place - step):
+            return step
+        if step == one.length or old.values[other.first - 1 - step] != new.values[other.place - 1 - step]:
+            return 0
+        step += 1
+    return 0

@@ -30,7 +30,7 @@ __all__ = [
     "rule_id",
 ]
 
-RULE = "anchor/1"
+RULE = "anchor/2"
 
 
 class DifferentNormalizers(ValueError):
@@ -38,7 +38,7 @@ class DifferentNormalizers(ValueError):
 
 
 def rule_id(normalizer: Normalizer) -> str:
-    """Name of everything a span result depends on besides its inputs, such as "anchor/1+markdown/1+u14.0.0"."""
+    """Name of everything a span result depends on besides its inputs, such as "anchor/2+markdown/2+u14.0.0"."""
     return f"{RULE}+{normalizer.id}"
 
 
@@ -92,10 +92,12 @@ class _LayerPair:
     def outcome(self, span: Locator) -> SpanOutcome:
         """Decide a span that this layer holds."""
         passage = self._old.stream.stretch(start=span.start, end=span.end)
+        outcome = self._translated(span, passage, self._comparison.finding(passage))
         has_broken_words = self._old.has_broken_words or self._new.has_broken_words
-        if has_broken_words and self._old.joined_stream is None and not self._comparison.occurs(passage):
-            return self._joined.outcome(span)
-        return self._translated(span, passage, self._comparison.finding(passage))
+        if not outcome.is_current and has_broken_words and self._old.joined_stream is None:
+            joined = self._joined.outcome(span)
+            return joined if joined.is_current else outcome
+        return outcome
 
     def _translated(self, span: Locator, passage: Stretch, finding: Finding) -> SpanOutcome:
         candidates = tuple(self._locator(span, passage, stretch) for stretch in finding.candidates)

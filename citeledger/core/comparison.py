@@ -4,7 +4,7 @@ Thresholds are for context, which only ever confirms an occurrence of the very s
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,12 +13,12 @@ from rapidfuzz.distance import Indel
 from citeledger.core.alignment import Alignment
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.places import Places
-from citeledger.core.sections import Path
+from citeledger.core.rivals import ALIKE_AROUND, Rivals
 from citeledger.core.sides import Layer
 from citeledger.core.streams import MOST_OCCURRENCES, Stretch
 
 _CONTEXT = 24  # tokens on each side
-_NEIGHBOURS = 4  # tokens on each side that, when equal, need no further proof in the same section
+_NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
 _ENOUGH_CONTEXT = 0.5  # for a passage that is the only one of its kind
 _ENOUGH_AMONG_EQUALS = 0.6  # for one of several equal passages
 _SELF_STANDING = 8  # tokens from which a passage carries its own subject; a bare "30 days" does not
@@ -40,24 +40,28 @@ class Comparison:
     def __init__(self, *, old: Layer, new: Layer) -> None:
         self._old, self._new = old, new
         self._places = Places(old=old.stream, new=new.stream, new_text=new.text)
+        self._confirmed_frames: dict[tuple[Stretch, Stretch], bool] = {}
 
     @cached_property
     def _alignment(self) -> Alignment:
-        return Alignment(old=self._old.stream.values, new=self._new.stream.values)
+        return Alignment(old=self._old.stream, new=self._new.stream)
+
+    @cached_property
+    def _rivals(self) -> Rivals:
+        return Rivals(old=self._old, new=self._new, alignment=self._alignment)
 
     @cached_property
     def _reads_the_same(self) -> bool:
         whole = Stretch(0, len(self._old.stream.values))
         return self._old.stream.values == self._new.stream.values and self._old.says_the_same(whole, self._new, whole)
 
-    def occurs(self, passage: Stretch) -> bool:
-        """Say whether the passage's tokens stand anywhere in the new stream."""
-        return bool(self._occurrences(self._new, passage))
-
     def finding(self, passage: Stretch) -> Finding:
         """Decide one passage (not empty) of the old stream."""
         if self._reads_the_same:
             return Finding(OutcomeKind.INTACT, passage)
+        place = self._in_place(passage)
+        if place is not None and all(self._is_confirmed(*frame) for frame in self._frames(passage, place)):
+            return Finding(OutcomeKind.INTACT, place)
         olds, news = self._occurrences(self._old, passage), self._occurrences(self._new, passage)
         if not news:
             return self._changed(passage, ())
@@ -73,47 +77,89 @@ class Comparison:
         found = (Stretch(first, first + len(values)) for first in layer.stream.occurrences(values))
         return [stretch for stretch in found if self._old.says_the_same(passage, layer, stretch)]
 
+    def _in_place(self, passage: Stretch) -> Stretch | None:
+        """Where the difference keeps the passage whole between its neighbours, under the headings it stood under."""
+        first = self._alignment.together(passage)
+        if first is None:
+            return None
+        place = Stretch(first, first + passage.stop - passage.first)
+        if not self._old.says_the_same(passage, self._new, place) or self._is_between_sections(passage, place):
+            return None
+        return place
+
+    def _is_between_sections(self, passage: Stretch, place: Stretch) -> bool:
+        """Say whether the passage's section and another one are on both sides, and it went from one to the other."""
+        path, new_path = self._old.path(passage), self._new.path(place)
+        return path != new_path and bool(self._new.sections.copies(path) and self._old.sections.copies(new_path))
+
+    def _left_its_section(self, passage: Stretch, place: Stretch) -> bool:
+        """Say whether the passage's section is still there, and the passage not in it."""
+        path = self._old.path(passage)
+        return path != self._new.path(place) and bool(self._new.sections.copies(path))
+
+    def _frames(self, passage: Stretch, place: Stretch) -> Iterator[tuple[Stretch, Stretch]]:
+        """The sentences and the blocks a passage stands in, and where these are if they came along to `place`."""
+        shift = place.first - passage.first
+        for frame in (self._old.stream.sentence(passage), self._old.blocks.frame(passage)):
+            moved = Stretch(frame.first + shift, frame.stop + shift)
+            if moved.first >= 0 and self._old.stream.values[slice(*frame)] == self._new.stream.values[slice(*moved)]:
+                yield frame, moved
+
+    def _is_confirmed(self, frame: Stretch, moved: Stretch) -> bool:
+        """Say whether a frame stands between its neighbours, or at least no edited form of it stands beside it."""
+        known = self._confirmed_frames.get((frame, moved))
+        if known is None:
+            known = self._alignment.together(frame) == moved.first or self._rival_of_frame(frame, moved) is None
+            self._confirmed_frames[frame, moved] = known
+        return known
+
     def _only_one(self, passage: Stretch, place: Stretch) -> Finding:
         """The passage's words stand in one place on both sides: the same place, moved, or a copy of what was edited."""
-        same_section = self._is_same_section(passage, place)
-        if same_section and self._has_same_neighbours(passage, place):
+        rival = self._rival(passage, place)
+        if rival is not None:
+            return self._changed_to(passage, rival, (place,))
+        if self._is_between_sections(passage, place):
+            return Finding(OutcomeKind.AMBIGUOUS, place, (place,))
+        if self._is_kept(passage, place):
             return Finding(OutcomeKind.INTACT, place)
-        kept = self._is_kept(passage, place)
-        if kept and self._has_kept_neighbour(passage, place):
-            return Finding(OutcomeKind.INTACT, place)
-        edited = self._edited_form(passage, place)
-        if edited is not None:
-            # The old place holds an edited form, so the words found elsewhere are a quotation or a swapped value.
-            return self._changed_to(passage, edited, (place,))
-        if kept:
-            return Finding(OutcomeKind.INTACT, place)
-        stands_alone = same_section and _is_self_standing(passage)
+        if self._left_its_section(passage, place):
+            return Finding(OutcomeKind.AMBIGUOUS, place, (place,))
+        stands_alone = self._is_same_section(passage, place) and self._is_self_standing(passage, place)
         if stands_alone or self._context(passage, place) >= _ENOUGH_CONTEXT:
             return Finding(OutcomeKind.MOVED, place)
         return Finding(OutcomeKind.AMBIGUOUS, place, (place,))
 
-    def _edited_form(self, passage: Stretch, place: Stretch) -> Stretch | None:
-        """What the passage was edited into at its old spot, if that is not `place` and not another old passage."""
-        for stretch in self._places.edited_forms(alignment=self._alignment, passage=passage):
-            moved_up = _is_self_standing(passage) and self._places.is_old_text(stretch)
-            if not moved_up and not _overlap(stretch, place):
-                return stretch
-        return None
+    def _is_self_standing(self, passage: Stretch, place: Stretch) -> bool:
+        """Say whether a passage carries its own subject, or came along with the whole sentence that carries it."""
+        old, new = self._old.stream.sentence(passage), self._new.stream.sentence(place)
+        came_along = self._old.stream.values[slice(*old)] == self._new.stream.values[slice(*new)]
+        return _is_self_standing(old if came_along else passage)
+
+    def _rival(self, passage: Stretch, place: Stretch) -> Stretch | None:
+        """An edited form of the passage, or of the sentence or block that came along with it, where that stood."""
+        found = (self._rival_of_frame(*frame) for frame in self._frames(passage, place))
+        return self._rivals.of(passage, place) or next((rival for rival in found if rival is not None), None)
+
+    def _rival_of_frame(self, frame: Stretch, moved: Stretch) -> Stretch | None:
+        return self._rivals.of(frame, moved, alike=ALIKE_AROUND)
 
     def _one_of_several(self, passage: Stretch, olds: Sequence[Stretch], news: Sequence[Stretch]) -> Finding:
         """Equal passages on at least one side: current only if section counts, difference and context agree."""
-        path = self._old_path(passage)
-        old_counts = Counter(self._old_path(stretch) for stretch in olds)
-        new_counts = Counter(self._new_path(stretch) for stretch in news)
+        path = self._old.path(passage)
+        old_counts = Counter(self._old.path(stretch) for stretch in olds)
+        new_counts = Counter(self._new.path(stretch) for stretch in news)
         if not new_counts[path] and self._new.sections.copies(path):
             return self._changed(passage, news)
         kept = next((place for place in news if self._is_kept(passage, place)), None)
         if kept is not None:
-            has_all_copies = new_counts[self._new_path(kept)] >= old_counts[path]
+            rival = self._rival(passage, kept)
+            if rival is not None:
+                return self._changed_to(passage, rival, news)
+            has_all_copies = new_counts[self._new.path(kept)] >= old_counts[path]
             return self._confirmed(passage, kept, news) if not has_all_copies else Finding(OutcomeKind.INTACT, kept)
         if old_counts == new_counts:
-            rank = [stretch for stretch in olds if self._old_path(stretch) == path].index(passage)
-            same_rank = [stretch for stretch in news if self._new_path(stretch) == path][rank]
+            rank = [stretch for stretch in olds if self._old.path(stretch) == path].index(passage)
+            same_rank = [stretch for stretch in news if self._new.path(stretch) == path][rank]
             return self._confirmed(passage, same_rank, news)
         if new_counts[path] < old_counts[path]:
             return self._changed(passage, news)
@@ -131,6 +177,8 @@ class Comparison:
         """Current if `place` stands among the words the passage stood among; else one of several candidates."""
         by_neighbours = self._has_same_neighbours(passage, place)
         if not by_neighbours and self._context(passage, place) < _ENOUGH_AMONG_EQUALS:
+            return Finding(OutcomeKind.AMBIGUOUS, place, tuple(news[:_MOST_CANDIDATES]))
+        if self._rival(passage, place) is not None:
             return Finding(OutcomeKind.AMBIGUOUS, place, tuple(news[:_MOST_CANDIDATES]))
         return Finding(OutcomeKind.INTACT, place)
 
@@ -156,7 +204,7 @@ class Comparison:
         tokens that no neighbour came along with are a coincidence.
         """
         length = passage.stop - passage.first
-        if 2 * self._alignment.kept(first=passage.first, stop=passage.stop, at=place.first) <= length:
+        if 2 * self._alignment.kept(passage, at=place.first) <= length:
             return False
         return _is_self_standing(passage) or self._has_kept_neighbour(passage, place)
 
@@ -188,20 +236,10 @@ class Comparison:
 
     def _is_same_section(self, passage: Stretch, place: Stretch) -> bool:
         """Say whether both stand under the same headings, and those name one section on each side."""
-        path = self._old_path(passage)
+        path = self._old.path(passage)
         alone = self._old.sections.copies(path) == 1 == self._new.sections.copies(path)
-        return alone and self._new_path(place) == path
-
-    def _old_path(self, stretch: Stretch) -> Path:
-        return self._old.sections.path(self._old.stream.starts[stretch.first])
-
-    def _new_path(self, stretch: Stretch) -> Path:
-        return self._new.sections.path(self._new.stream.starts[stretch.first])
+        return alone and self._new.path(place) == path
 
 
 def _is_self_standing(passage: Stretch) -> bool:
     return passage.stop - passage.first >= _SELF_STANDING
-
-
-def _overlap(one: Stretch, other: Stretch) -> bool:
-    return one.first < other.stop and other.first < one.stop

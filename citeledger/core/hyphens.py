@@ -6,7 +6,7 @@ inside words, and count as found only if a line end explains each hyphen that on
 
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from citeledger.core.streams import Stream, Stretch
@@ -29,13 +29,14 @@ class JoinedStream:
     joints: tuple[Joints, ...]
 
     @classmethod
-    def of(cls, *, text: str, stream: Stream) -> "JoinedStream":
+    def of(cls, *, text: str, stream: Stream, breaks: Sequence[int]) -> "JoinedStream":
         """Join the words of `stream`, which was cut from `text`. Linear."""
         words = list(_words(text, stream))
         joined = Stream(
             tuple("".join(stream.values[word.first : word.stop : 2]) for word in words),
             array("q", (stream.starts[word.first] for word in words)),
             array("q", (stream.ends[word.stop - 1] for word in words)),
+            breaks,
         )
         return cls(joined, tuple(_joints(text, stream, word) for word in words))
 

@@ -6,7 +6,7 @@ A reading, not a rendering: where dialects differ, the side is taken on which a 
 import re
 from collections.abc import Generator, Iterator
 
-from citeledger.core.markdown_inline import InlineReader
+from citeledger.core.markdown_inline import CLOSINGS, InlineReader
 from citeledger.core.tokens import Run
 
 _INDENT = re.compile(r"[ \t]*")
@@ -21,7 +21,7 @@ _FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`\n]*\n?\Z)|~{3,})")
 _TABLE_RULE = re.compile(r"(?=[^\n]*\|)(?=[^\n]*-)[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)*(?:[ \t]*:?-+:?)?[ \t]*\n?\Z")
 _DEFINITION = re.compile(r"[ ]{0,3}\[(?!\^)([^\[\]\n]+)\]:[ \t]*\S")
 _DEFINITIONS = re.compile(rf"^[ \t>]*{_DEFINITION.pattern}", re.MULTILINE)
-_COMMENT = re.compile(r"[ \t]*<!--")
+_COMMENT = re.compile(r"[ \t]*(<!--|\{#(?=\s)|\{/\*)")
 
 
 def runs(text: str) -> Iterator[Run]:
@@ -39,6 +39,7 @@ class _Reader:
         self._quotes = 0  # depth of the quote the passage stands in
         self._item_column = 0  # where the text of the open numbered item starts in its line; 0 if none is open
         self._fence = ""
+        self._last_closings: dict[str, int] = {}
 
     def runs(self) -> Iterator[Run]:
         position = line_end = 0
@@ -93,8 +94,10 @@ class _Reader:
     def _content(self, start: int, end: int) -> Generator[Run, None, int]:
         """Read a line from `start` on. Returns where reading goes on: after the line, or after a comment."""
         # Asked first and without copying: a line may hold any number of comments.
-        if self._reads_comments and _COMMENT.match(self._text, start, end):
-            return (yield from self._comment(start))
+        if self._reads_comments and (comment := _COMMENT.match(self._text, start, end)):
+            closed = self._comment_end(comment)
+            if closed is not None:
+                return (yield from self._comment(start, closed))
         line = self._text[start:end]
         if not line.strip() or self._is_drawn(line):
             yield from self._flush()
@@ -110,14 +113,21 @@ class _Reader:
             yield from self._text_line(start, end)
         return end
 
-    def _comment(self, start: int) -> Generator[Run, None, int]:
-        """Read a comment that starts a line, to its end mark, across blank lines; returns where it ends.
+    def _comment_end(self, comment: re.Match[str]) -> int | None:
+        """Where a comment that starts a line ends; None if it is none, for want of an end mark."""
+        closing = CLOSINGS[comment.group(1)]
+        if closing not in self._last_closings:
+            self._last_closings[closing] = self._text.rfind(closing)
+        if self._last_closings[closing] >= comment.end():
+            return self._text.find(closing, comment.end()) + len(closing)
+        return len(self._text) if comment.group(1) == "<!--" else None
+
+    def _comment(self, start: int, end: int) -> Generator[Run, None, int]:
+        """Read a comment that starts a line, across blank lines; returns where it ends.
 
         Its text is read like any other, and all of it is hidden: whoever cites it is not alarmed by its formatting.
         """
         yield from self._flush()
-        closing = self._text.find("-->", start)
-        end = closing + 3 if closing >= 0 else len(self._text)
         for run in _Reader(self._text[start:end], reads_comments=False).runs():
             yield Run(start + run.start, start + run.end, run.shown, visible=False)
         return end

@@ -16,19 +16,24 @@ from citeledger.core.tokens import Run
 _SPECIAL = re.compile(
     r"(?P<escape>\\[!-/:-@\[-`{-~\n])"
     r"|(?P<code>`+)"
-    r"|(?P<comment><!--)"
+    r"|(?P<unseen><!--|\{#(?=\s)|\{/\*|<\?|<!\[CDATA\[|<![A-Za-z])"
+    r"|(?P<template>\{%-?\s*(?:end)?comment\b[^%{}]*%\})"
     r"|(?P<address><(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>)"
-    r"|(?P<tag></?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>)"
+    r"|(?P<tag></?[A-Za-z][\w:-]*(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?/?>)"
     r"|(?P<entity>&(?:\#\d{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
     r"|(?P<mark>\*+|_+|~+)"
     r"|(?P<opening>!?\[)"
     r"|(?P<closing>\])"
 )
-# Only the plain form is looked through. Titles are read on hovering, and "( url)" or "((url))" is a link in one
-# dialect and text in another: there the target counts as text.
-_TARGET = re.compile(r"\((?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]+\)[^\s()]+)*(?:(?<!\()\([^\s()]+\))?)\)")
+# "( url)" or "((url))" is a link in one dialect and text in another: there the target counts as text.
+_TARGET = re.compile(
+    r"\((?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]+\)[^\s()]+)*(?:(?<!\()\([^\s()]+\))?)"
+    r"(?:[ \t\n]+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?[ \t\n]*\)"
+)
 _REFERENCE = re.compile(r"\[([^\[\]]*)\]")
 _BACKTICKS = re.compile(r"`+")
+# What readers never see, by how it opens (CommonMark 6.6, and comments of the templates Markdown is often written in).
+CLOSINGS = {"<!--": "-->", "{#": "#}", "{/*": "*/}", "<?": "?>", "<![CDATA[": "]]>"}
 _LONGEST_LABEL = 999  # CommonMark 4.7
 
 
@@ -75,14 +80,15 @@ class _Passage:
         self._marks: list[tuple[int, int]] = []
         self._brackets: list[re.Match[str]] = []
         self._backticks: dict[int, list[int]] | None = None
-        self._comments_end = self._source.rfind("-->")
+        self._last_closings: dict[str, int] = {}
 
     def runs(self) -> Iterator[Run]:
         starts_hidden = self._reader.tags.hide
         takers = {
             "escape": self._take_escape,
             "code": self._take_code,
-            "comment": self._take_comment,
+            "unseen": self._take_unseen,
+            "template": self._take_tag,
             "address": self._take_address,
             "tag": self._take_tag,
             "entity": self._take_entity,
@@ -144,10 +150,13 @@ class _Passage:
         index = bisect_left(starts, position)
         return starts[index] if index < len(starts) else None
 
-    def _take_comment(self, match: re.Match[str]) -> int:
-        if self._comments_end < match.end():
+    def _take_unseen(self, match: re.Match[str]) -> int:
+        closing = CLOSINGS.get(match.group(), ">")
+        if closing not in self._last_closings:
+            self._last_closings[closing] = self._source.rfind(closing)
+        if self._last_closings[closing] < match.end():
             return match.end()
-        end = self._source.find("-->", match.end()) + 3
+        end = self._source.find(closing, match.end()) + len(closing)
         self._cuts.append(_Cut(match.start(), end, kept_hidden=True))
         return end
 

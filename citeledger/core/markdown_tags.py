@@ -2,10 +2,17 @@
 
 import re
 
-_NAME = re.compile(r"</?([A-Za-z][\w:-]*)")
-_CLOSINGS = re.compile(r"</([A-Za-z][\w:-]*)")
-_HIDING_ATTRIBUTE = re.compile(r"\shidden(?![\w-])|display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_HIDING = frozenset(["del", "s", "script", "strike", "style", "template"])
+_NAME = re.compile(r"(?:</?|\{%-?\s*(?:end)?)([A-Za-z][\w:-]*)")
+_CLOSINGS = re.compile(r"(?:</|\{%-?\s*end)([A-Za-z][\w:-]*)")
+_IS_CLOSING = re.compile(r"</|\{%-?\s*end")
+_HIDING_ATTRIBUTE = re.compile(
+    r"\shidden(?![\w-])|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|text-decoration[\w-]*\s*:[^;\"']*line-through"
+    r"|(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?![.\d]*[1-9])",
+    re.IGNORECASE,
+)
+# HTML lets these stay open; they hide what is left of their passage.
+_CLOSED_BY_BLOCK = frozenset(["p", "li", "dd", "dt", "td", "th", "tr"])
+_HIDING = frozenset(["comment", "del", "s", "script", "strike", "style", "template"])
 _EMPTY = frozenset(["area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
 _INSIDE_WORDS = frozenset(
     (
@@ -50,11 +57,14 @@ class OpenTags:
     def take(self, *, tag: str, position: int) -> int:
         """Meet a tag at `position` (code points of the document). Returns +1, -1 or 0: the change in hiding depth."""
         name = self._name(tag)
-        if tag.startswith("</"):
+        if _IS_CLOSING.match(tag):
             return self._close(name)
-        hides = name in _HIDING or name in self._open or bool(_HIDING_ATTRIBUTE.search(tag))
-        if not hides or name in _EMPTY or tag.endswith("/>") or self._last_closing.get(name, -1) < position:
+        by_attribute = bool(_HIDING_ATTRIBUTE.search(tag))
+        hides = name in _HIDING or name in self._open or by_attribute
+        if not hides or name in _EMPTY or tag.endswith("/>"):
             return 0
+        if self._last_closing.get(name, -1) < position:
+            return int(by_attribute and name in _CLOSED_BY_BLOCK)
         self._open.append(name)
         return 1
 

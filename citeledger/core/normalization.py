@@ -1,6 +1,6 @@
 """Normalisers: what two passages are reduced to before they are compared. Named, versioned, kept.
 
-An id is rule version + Unicode data version ("markdown/1+u14.0.0"): Python releases ship different tables, so the
+An id is rule version + Unicode data version ("markdown/2+u14.0.0"): Python releases ship different tables, so the
 same rules may cut another Python's text differently (threat T81). What was computed under one id is never compared
 with what was computed under another; it is computed again from the stored text.
 """
@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from citeledger.core import markdown_blocks
+from citeledger.core import markdown_blocks, page_text
 from citeledger.core.tokens import Run, Token, tokens
 
 __all__ = ["Normalizer", "Run", "Token", "UnknownNormalizer", "normalizer", "normalizer_for", "normalizer_ids"]
@@ -39,23 +39,24 @@ def _named(rule: str, read: Callable[[str], Iterable[Run]]) -> Normalizer:
     return Normalizer(id=f"{rule}+u{unicodedata.unidata_version}", read=read)
 
 
-_PLAIN = _named("plain/1", _as_it_stands)
+_PLAIN = _named("plain/2", _as_it_stands)
+_PAGE = _named("page/1", page_text.runs)
 _OFFICE = "application/vnd.openxmlformats-officedocument."
 _BY_MEDIA_TYPE = {
     "text/plain": _PLAIN,
-    "text/markdown": _named("markdown/1", markdown_blocks.runs),
-    # Their canonical text was extracted: it holds what a reader sees, and no markup to look through.
-    "text/html": _PLAIN,
-    "text/csv": _PLAIN,
-    "message/rfc822": _PLAIN,
-    "application/pdf": _PLAIN,
-    "image/png": _PLAIN,
-    "image/jpeg": _PLAIN,
-    "image/tiff": _PLAIN,
-    f"{_OFFICE}wordprocessingml.document": _PLAIN,
-    f"{_OFFICE}spreadsheetml.sheet": _PLAIN,
+    "text/markdown": _named("markdown/2", markdown_blocks.runs),
     # Its source is its canonical text. It reads as it stands: a change of markup counts as a change, never the reverse.
     "text/x-rst": _PLAIN,
+    # Their canonical text was extracted: it holds what a reader sees, set in lines and letters for a page.
+    "text/html": _PAGE,
+    "text/csv": _PAGE,
+    "message/rfc822": _PAGE,
+    "application/pdf": _PAGE,
+    "image/png": _PAGE,
+    "image/jpeg": _PAGE,
+    "image/tiff": _PAGE,
+    f"{_OFFICE}wordprocessingml.document": _PAGE,
+    f"{_OFFICE}spreadsheetml.sheet": _PAGE,
 }
 _BY_ID = {known.id: known for known in _BY_MEDIA_TYPE.values()}
 

@@ -16,7 +16,6 @@ from citeledger.core.streams import Stream, Stretch
 
 _REACH = 200  # tokens to look left and right for the nearest kept neighbour
 _SLACK = 8  # tokens
-_NEIGHBOURS = 4  # tokens; so many in a row, unique on both sides, mark a spot
 ALIKE = 0.5  # share of common tokens from which a place counts as the edited passage
 _WORST_FUZZY = 70.0
 # The search by likeness costs the square of its text where everything is alike (measured: 0.1 s for 25,000 characters
@@ -55,42 +54,13 @@ class Places:
 
     def in_place(self, *, alignment: Alignment, passage: Stretch) -> Stretch | None:
         """What now stands between the kept neighbours of `passage`, if it is alike enough to be its edited form."""
-        before = alignment.before(passage.first, reach=_REACH)
-        after = alignment.after(passage.stop, reach=_REACH)
-        if before is None or after is None:
+        before, after = alignment.before(passage.first), alignment.after(passage.stop)
+        if passage.first - before.first > _REACH or after.first - passage.stop > _REACH:
             return None
-        between = Stretch(before + 1, after)
+        between = Stretch(before.place + 1, after.place)
         if between.stop - between.first > 2 * (passage.stop - passage.first) + _SLACK:
             between = _around_kept(alignment, passage, between)
         return between if self._alike(passage, between) >= ALIKE else None
-
-    def edited_forms(self, *, alignment: Alignment, passage: Stretch) -> Iterator[Stretch]:
-        """Stretches that may be the passage as edited: between its kept neighbours, or beside the words it stood by."""
-        between = self.in_place(alignment=alignment, passage=passage)
-        for stretch in (between, *self._beside_neighbours(passage)):
-            if stretch is not None and self._alike(passage, stretch) >= ALIKE:
-                yield stretch
-
-    def is_old_text(self, stretch: Stretch) -> bool:
-        """Say whether the words of a new stretch already stood somewhere in the old version: then they are no edit."""
-        return bool(self._old.occurrences(self._new.values[stretch.first : stretch.stop]))
-
-    def _beside_neighbours(self, passage: Stretch) -> Iterator[Stretch]:
-        """As many tokens as the passage has, next to the words before and after it, where those are unmistakable."""
-        length, reach = passage.stop - passage.first, _NEIGHBOURS
-        before = self._only_place(Stretch(passage.first - reach, passage.first))
-        if before is not None:
-            yield Stretch(before + reach, min(before + reach + length, len(self._new.values)))
-        after = self._only_place(Stretch(passage.stop, passage.stop + reach))
-        if after is not None:
-            yield Stretch(max(0, after - length), after)
-
-    def _only_place(self, stretch: Stretch) -> int | None:
-        if stretch.first < 0 or stretch.stop > len(self._old.values):
-            return None
-        words = self._old.values[stretch.first : stretch.stop]
-        places = self._new.occurrences(words)
-        return places[0] if len(places) == 1 == len(self._old.occurrences(words)) else None
 
     def anywhere(self, *, exact: str, passage: Stretch) -> Stretch | None:
         """A stretch of the new version like `exact`, by characters; the nearest to where the passage stood in the old.

@@ -1,12 +1,15 @@
 """Which section of a document a place stands in: the chain of headings above it, as a reader reads them."""
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
+from citeledger.core.blocks import BlockLike
 from citeledger.core.streams import Stream
 
+_NUMBER = re.compile(r"\d+(\.\d+)*")
 Path = tuple[tuple[str, ...], ...]
 
 
@@ -21,11 +24,26 @@ class HeadingLike(Protocol):
     def end(self) -> int: ...
 
 
+class RegionLike(Protocol):
+    """A stretch of source with a property of its own, such as "running" (a page's header or footer); in code points."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
 class StructureLike(Protocol):
-    """What anchoring needs of a stored structure: its headings in text order."""
+    """What anchoring needs of a stored structure: headings and blocks, both in text order, and regions."""
 
     @property
     def headings(self) -> Sequence[HeadingLike]: ...
+    @property
+    def blocks(self) -> Sequence[BlockLike]: ...
+    @property
+    def regions(self) -> Sequence[RegionLike]: ...
 
 
 class Sections:
@@ -38,7 +56,7 @@ class Sections:
         for heading in headings:
             first, stop = stream.stretch(start=heading.start, end=heading.end)
             chain = [(level, title) for level, title in chain if level < heading.level]
-            chain.append((heading.level, stream.values[first:stop]))
+            chain.append((heading.level, _title(stream.values[first:stop])))
             self._paths.append(tuple(title for _, title in chain))
         self._copies = Counter(self._paths)
 
@@ -49,3 +67,10 @@ class Sections:
     def copies(self, path: Path) -> int:
         """How many sections have this path: 0 if none is left, more than 1 if the path names no single place."""
         return self._copies[path]
+
+
+def _title(values: Sequence[str]) -> tuple[str, ...]:
+    """What tells a section from others: its title without case and without its number ("7." or "7.1", not "7 days")."""
+    number = _NUMBER.fullmatch(values[0]) if len(values) > 1 else None
+    rest = 0 if number is None else 2 if values[1] in (".", ")", ":") else int(number.group(1) is not None)
+    return tuple(value.casefold() for value in values[rest:] or values)

@@ -1,12 +1,16 @@
 """One text as re-anchoring sees it: what readers see and what they do not, each as a stream with its sections."""
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from citeledger.core.blocks import Blocks, breaks
 from citeledger.core.hyphens import JoinedStream, has_broken_words
 from citeledger.core.normalization import Normalizer
-from citeledger.core.sections import Sections, StructureLike
+from citeledger.core.sections import Path, Sections, StructureLike
 from citeledger.core.streams import Stream, Stretch
+from citeledger.core.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +29,24 @@ class Layer:
     text: str
     stream: Stream
     sections: Sections
+    breaks: Sequence[int]
     has_broken_words: bool
     joined_stream: JoinedStream | None = None
 
     @cached_property
+    def blocks(self) -> Blocks:
+        """The paragraphs, items and rows of this stream."""
+        return Blocks(breaks=self.breaks, stream=self.stream)
+
+    @cached_property
     def joined(self) -> "Layer":
         """This layer with the hyphens inside words left out (see `hyphens`)."""
-        joined = JoinedStream.of(text=self.text, stream=self.stream)
-        return Layer(self.text, joined.stream, self.sections, self.has_broken_words, joined)
+        joined = JoinedStream.of(text=self.text, stream=self.stream, breaks=self.breaks)
+        return Layer(self.text, joined.stream, self.sections, self.breaks, self.has_broken_words, joined)
+
+    def path(self, stretch: Stretch) -> Path:
+        """The headings above a stretch."""
+        return self.sections.path(self.stream.starts[stretch.first])
 
     def says_the_same(self, own: Stretch, other: "Layer", stretch: Stretch) -> bool:
         """Say whether stretches with equal token values are equal: in joined layers a hyphen may still differ."""
@@ -53,14 +67,25 @@ class PreparedSide:
 
 def prepare(side: Side) -> PreparedSide:
     """Normalise a side once. Linear in its text: a second or two for a megabyte."""
-    tokens = side.normalizer.tokens(side.text)
-    seen = Stream.of(token for token in tokens if token.visible)
-    unseen = Stream.of(token for token in tokens if not token.visible)
+    edges = breaks(text=side.text, blocks=side.structure.blocks)
+    seen, unseen = (Stream.of(tokens, edges) for tokens in _parted(side))
     sections = Sections(headings=side.structure.headings, stream=seen)
     broken = has_broken_words(side.text)
     return PreparedSide(
         text=side.text,
         normalizer_id=side.normalizer.id,
-        seen=Layer(side.text, seen, sections, broken),
-        unseen=Layer(side.text, unseen, sections, broken),
+        seen=Layer(side.text, seen, sections, edges, broken),
+        unseen=Layer(side.text, unseen, sections, edges, broken),
     )
+
+
+def _parted(side: Side) -> tuple[list[Token], list[Token]]:
+    """The tokens readers see and those they do not, and those that pages repeat: no text flows through these."""
+    running = sorted((region.start, region.end) for region in side.structure.regions if region.kind == "running")
+    seen: list[Token] = []
+    unseen: list[Token] = []
+    for token in side.normalizer.tokens(side.text):
+        at = bisect_right(running, (token.start, len(side.text))) - 1
+        runs_by = at >= 0 and token.start < running[at][1]
+        (seen if token.visible and not runs_by else unseen).append(token)
+    return seen, unseen

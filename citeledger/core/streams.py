@@ -5,14 +5,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
+from sys import intern
 from typing import NamedTuple
 
 from citeledger.core.tokens import Token
 
 # A passage that stands in more places than this points at none of them; looking further would only cost time (T84).
 MOST_OCCURRENCES = 250
-_GRAM = 8
+_SENTENCE_ENDS = frozenset(".!?:;。！？；؟।॥…")
+_GRAMS = (2, 8)  # tokens of the runs that are indexed, the longer ones only where the shorter ones say too little
 _RARE_ENOUGH = 64
 _SCANS = 8  # passages looked up without an index; building one costs about as much
 
@@ -25,25 +27,54 @@ class Stretch(NamedTuple):
 
 
 class Stream:
-    """Token values in text order and their source ranges (code points). Immutable but for the indexes it grows."""
+    """Token values in text order and their source ranges (code points). Immutable but for the indexes it grows.
 
-    def __init__(self, values: tuple[str, ...], starts: "array[int]", ends: "array[int]") -> None:
-        self.values, self.starts, self.ends = values, starts, ends
+    `breaks` are source offsets that no sentence reaches across, such as the starts of blocks, rising.
+    """
+
+    def __init__(
+        self, values: Iterable[str], starts: "array[int]", ends: "array[int]", breaks: Iterable[int] = ()
+    ) -> None:
+        # Equal values become one object, so that comparing sequences compares addresses.
+        self.values = tuple(map(intern, values))
+        self.starts, self.ends = starts, ends
+        self._breaks = breaks
         self._scans_left = _SCANS
 
     @classmethod
-    def of(cls, tokens: Iterable[Token]) -> "Stream":
+    def of(cls, tokens: Iterable[Token], breaks: Iterable[int] = ()) -> "Stream":
         """A stream of `tokens`, which must be in text order and not overlap."""
         kept = tuple(tokens)
-        return cls(
-            tuple(token.value for token in kept),
-            array("q", (token.start for token in kept)),
-            array("q", (token.end for token in kept)),
-        )
+        starts, ends = (array("q", (getattr(token, edge) for token in kept)) for edge in ("start", "end"))
+        return cls((token.value for token in kept), starts, ends, breaks)
 
     def stretch(self, *, start: int, end: int) -> Stretch:
         """The tokens that the source range touches; a token cut by an edge counts whole ("3" of "30" is "30")."""
         return Stretch(bisect_right(self.ends, start), bisect_left(self.starts, end))
+
+    @cached_property
+    def edges(self) -> list[int]:
+        """The tokens at which sentences begin, rising. A sentence is what ends in a sign that ends sentences."""
+        ends = {index + 1 for index, value in enumerate(self.values) if value in _SENTENCE_ENDS}
+        ends.update(bisect_left(self.starts, offset) for offset in self._breaks)
+        ends.discard(len(self.values))
+        return sorted(ends | {0}) if self.values else []
+
+    @cached_property
+    def sentences(self) -> list[tuple[str, ...]]:
+        """The values of each sentence; `edges` says where it begins."""
+        return [self.values[first:stop] for first, stop in pairwise([*self.edges, len(self.values)])]
+
+    def is_edge(self, index: int) -> bool:
+        """Whether a sentence begins at this token."""
+        at = bisect_left(self.edges, index)
+        return at < len(self.edges) and self.edges[at] == index
+
+    def sentence(self, stretch: Stretch) -> Stretch:
+        """The whole sentences that a stretch (not empty) touches."""
+        after = bisect_left(self.edges, stretch.stop)
+        stop = self.edges[after] if after < len(self.edges) else len(self.values)
+        return Stretch(self.edges[bisect_right(self.edges, stretch.first) - 1], stop)
 
     def occurrences(self, values: Sequence[str]) -> list[int]:
         """Where the sequence starts, rising; stops after MOST_OCCURRENCES. Cost: the places of its rarest part."""
@@ -71,13 +102,20 @@ class Stream:
                 yield place
 
     def _rarest(self, wanted: tuple[str, ...]) -> tuple[int, Sequence[int]]:
-        """The token of `wanted` with the fewest places here; where all are frequent, its rarest run of eight."""
-        places, offset = min((len(self._places.get(value, ())), index) for index, value in enumerate(wanted))
-        if places <= _RARE_ENOUGH or len(wanted) < _GRAM:
-            return offset, self._places.get(wanted[offset], ())
-        grams = [(wanted[index : index + _GRAM], index) for index in range(len(wanted) - _GRAM + 1)]
-        gram, offset = min(grams, key=lambda item: len(self._grams.get(item[0], ())))
-        return offset, self._grams.get(gram, ())
+        """The token of `wanted` with the fewest places here; where all are frequent, its rarest run of two or eight."""
+        try:
+            rarest = min(wanted, key=self._counts.__getitem__)
+        except KeyError:
+            return 0, ()
+        offset, places = wanted.index(rarest), self._places[rarest]
+        for length in _GRAMS:
+            if len(places) <= _RARE_ENOUGH or len(wanted) < length:
+                break
+            index = self._grams(length)
+            grams = [wanted[first : first + length] for first in range(len(wanted) - length + 1)]
+            offset = min(range(len(grams)), key=lambda at: len(index.get(grams[at], ())))
+            places = index.get(grams[offset], [])
+        return offset, places
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
@@ -87,9 +125,17 @@ class Stream:
         return places
 
     @cached_property
-    def _grams(self) -> dict[tuple[str, ...], list[int]]:
-        """Every run of eight tokens: needed only in texts so repetitive that single tokens say nothing."""
-        grams: dict[tuple[str, ...], list[int]] = {}
-        for index in range(len(self.values) - _GRAM + 1):
-            grams.setdefault(self.values[index : index + _GRAM], []).append(index)
-        return grams
+    def _counts(self) -> dict[str, int]:
+        return {value: len(places) for value, places in self._places.items()}
+
+    def _grams(self, length: int) -> dict[tuple[str, ...], list[int]]:
+        """Every run of so many tokens: needed only in texts so repetitive that single tokens say nothing."""
+        if length not in self._runs:
+            grams = self._runs[length] = {}
+            for index in range(len(self.values) - length + 1):
+                grams.setdefault(self.values[index : index + length], []).append(index)
+        return self._runs[length]
+
+    @cached_property
+    def _runs(self) -> dict[int, dict[tuple[str, ...], list[int]]]:
+        return {}

@@ -138,11 +138,12 @@ _WORD = _ranges(
 _WORDS = rf"[{_WORD}]+(?:(?:'|(?<=\d)[.,:/](?=\d))[{_WORD}]+)*"
 # A sign written onto a number belongs to it ("-5" is not "- 5"), and so do separators inside it ("3.5", not "3. 5").
 _TOKEN = re.compile(rf"{_WORDS}|(?<![^\s(\[{{\"'])[-+−±.](?=\d){_WORDS}|[^\s][{_MARKS}\u200c\u200d]*")
-# Invisible and without meaning: soft hyphen, zero-width space, word joiner, byte order mark, direction marks.
-# Joiners count where they shape letters (Arabic to Sinhala, Tibetan to Mongolian) or emoji, and nowhere else.
+# Invisible and without meaning: soft hyphen, zero-width space, word joiner, invisible operators, byte order mark,
+# direction marks, and the choice between an emoji and its outline. Joiners count where they shape letters (Arabic to
+# Sinhala, Tibetan to Mongolian) or emoji, and nowhere else.
 # Embeddings and overrides (U+202A-202E, U+2066-2069) stay: they change the order a reader sees.
 _IGNORABLE = re.compile(
-    r"[\u00ad\u200b\u200e\u200f\u061c\u2060\ufeff]+"
+    r"[\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\ufe0e\ufe0f\ufeff]+"
     r"|(?<![\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])[\u200c\u200d]+"
 )
 _STRAIGHT_QUOTES = str.maketrans("‘’‚‛“”„‟", "''''\"\"\"\"")

@@ -7,12 +7,18 @@ from rapidfuzz.distance import LCSseq
 
 from citeledger.core import alignment
 from citeledger.core.alignment import Alignment
+from citeledger.core.streams import Stream
+from citeledger.core.tokens import Token
 
 WORDS = st.lists(st.sampled_from("abcdef"), max_size=60)
 
 
+def stream(values: list[str]) -> Stream:
+    return Stream.of(Token(value, 2 * index, 2 * index + 1, True) for index, value in enumerate(values))
+
+
 def mapped(old: list[str], new: list[str]) -> list[int | None]:
-    found = Alignment(old=old, new=new)
+    found = Alignment(old=stream(old), new=stream(new))
     return [found.place(index) for index in range(len(old))]
 
 
