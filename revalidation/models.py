@@ -41,7 +41,17 @@ class ProofFailure(models.Model):
     span = models.ForeignKey(Span, on_delete=models.CASCADE, null=True, related_name="failures")
     citation = models.ForeignKey(Citation, on_delete=models.CASCADE, null=True, related_name="failures")
     what = models.CharField(max_length=200)
-    found_at = models.DateTimeField()
+    found_at = models.DateTimeField()  # when the proof that found it began
 
     def __str__(self) -> str:
         return f"{self.subject_kind} {self.subject_uid}: {self.what}"
+
+
+@control
+class Proof(models.Model):
+    """A walk over everything that came to its end. What was met before it began is found by it, or mended."""
+
+    began_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"proof of {self.began_at}"

@@ -20,6 +20,7 @@ pytest_plugins = [
     "tests.ground.caches",
     "tests.ground.databases",
     "tests.ground.gates",
+    "tests.ground.mismatches",
     "tests.ground.processes",
     "tests.ground.schema",
 ]

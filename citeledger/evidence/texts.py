@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 
 from citeledger.core.anchoring import rule_id
 from citeledger.core.normalization import normalizer_for
@@ -20,11 +20,12 @@ from citeledger.ledger.models import Span
 from revalidation.comparison import Comparison, Sides, compare, is_of_another_rule
 from revalidation.models import SpanResult
 
+EVERY = Q()
 TEXTS_AT_ONCE = 8  # each may be megabytes, twice: the text and the bytes it was extracted from
 
 
-def versions() -> Iterator[Problem]:
-    """Stored digests and structures belong to the stored texts."""
+def versions(*, only: Q = EVERY) -> Iterator[Problem]:
+    """Stored digests and structures belong to the stored texts; `only` these versions."""
 
     def inspect(version: Version) -> Iterator[Problem]:
         damaged = damaged_digests(content=version.content, source=version.source)
@@ -34,15 +35,16 @@ def versions() -> Iterator[Problem]:
         if not blocks or blocks[-1].end != len(version.content.text):
             yield Problem("version", str(version.uid), "its blocks do not cover its text")
 
-    rows = Version.objects.select_related("content", "source")
+    rows = Version.objects.filter(only).select_related("content", "source")
     walk = Walk(rows=rows, record="version", reach=reach.of_version, at_once=TEXTS_AT_ONCE)
     yield from walk.problems(inspect)
 
 
-def spans() -> Iterator[Problem]:
-    """Every span re-sliced from its stored text (DESIGN rule 3), one text at a time."""
-    for version_id in list(Span.objects.order_by("version_id").values_list("version_id", flat=True).distinct()):
-        rows = Span.objects.filter(version_id=version_id).select_related("content")
+def spans(*, only: Q = EVERY) -> Iterator[Problem]:
+    """Every span re-sliced from its stored text (DESIGN rule 3), one text at a time; `only` these spans."""
+    asked = Span.objects.filter(only)
+    for version_id in list(asked.order_by("version_id").values_list("version_id", flat=True).distinct()):
+        rows = asked.filter(version_id=version_id).select_related("content")
         yield from Walk(rows=rows, record="span", reach=reach.of_span).problems(partial(_sliced, _text(version_id)))
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from citeledger.evidence import contents, facts, lineages, pages, rights, texts
 from citeledger.evidence.problems import Problem
-from revalidation.models import ProofFailure
+from revalidation.models import Proof, ProofFailure
 
 _log = structlog.get_logger(__name__)
 STEPS: tuple[tuple[str, Callable[[], Iterator[Problem]]], ...] = (
@@ -47,12 +47,22 @@ def _finished(name: str, step: Callable[[], Iterator[Problem]]) -> Iterator[Prob
 
 @transaction.atomic
 def remember(*, problems: list[Problem], at: datetime) -> None:
-    """Keep what the last proof found: what a problem reaches shows `unverified`, and `/readyz` fails (DESIGN rule 3).
+    """Keep what a proof of everything that began at `at` found, in place of what was found before it.
 
-    Each is logged by its name, never by what it says.
+    What a problem reaches shows `unverified`, and `/readyz` fails (DESIGN rule 3). What a proof of single records
+    found meanwhile stays: the walk may have been past them when they were damaged.
     """
-    ProofFailure.objects.all().delete()
-    ProofFailure.objects.bulk_create(row for problem in problems for row in _failures(problem, at))
+    ProofFailure.objects.filter(found_at__lte=at).delete()
+    Proof.objects.create(began_at=at)
+    add(problems=problems, at=at)
+
+
+@transaction.atomic
+def add(*, problems: list[Problem], at: datetime) -> None:
+    """Keep what a proof of single records found, beside what is known. Each is logged by its name alone."""
+    known = set(ProofFailure.objects.values_list("subject_kind", "subject_uid", "what"))
+    rows = (row for problem in problems for row in _failures(problem, at))
+    ProofFailure.objects.bulk_create(row for row in rows if (row.subject_kind, row.subject_uid, row.what) not in known)
     for problem in problems:
         _log.error("record_damaged", record=problem.record, subject=problem.uid)
 

@@ -15,18 +15,31 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         triggers.register(guards.frozen_triggers)
-        pre_migrate.connect(_make_way, sender=self, dispatch_uid="citeledger.tables")
-        # Last receiver of the last app would be ideal; reinstalling after each app is idempotent and needs no order.
+        # Both are sent once for each app that has models, and this one has none: we listen to the last of ours.
+        pre_migrate.connect(_make_way, dispatch_uid="citeledger.tables")
         post_migrate.connect(_reinstall, dispatch_uid="citeledger.tables")
         checks.register(triggers_stand, checks.Tags.database)
         checks.register(every_table_is_classified, checks.Tags.models)
 
 
-def _make_way(using: str, plan: list[Any], **_: Any) -> None:
+_LAST_APP = "revalidation"  # all tables exist by then
+_fallen: set[str] = set()
+"""Databases whose triggers did not stand when `migrate` began, before it made way itself."""
+
+
+def _make_way(sender: AppConfig, using: str, plan: list[Any], **_: Any) -> None:
+    if sender.label != _LAST_APP:
+        return
+    if install.drift(using=using):
+        _fallen.add(using)
     if plan and connections[using].vendor == "sqlite":
         install.remove(using=using)
 
 
 def _reinstall(sender: AppConfig, using: str, **_: Any) -> None:
-    if sender.label == "revalidation":  # the last of our apps: all tables exist by now
-        install.install(using=using)
+    if sender.label != _LAST_APP:
+        return
+    install.install(using=using)
+    if using in _fallen:
+        _fallen.discard(using)
+        install.repaired.send(sender=TablesConfig, using=using)

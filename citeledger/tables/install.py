@@ -5,8 +5,12 @@ from typing import Any
 
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.dispatch import Signal
 
 from citeledger.tables import triggers
+
+repaired = Signal()
+"""Sent with `using` after `migrate` has put back triggers that did not stand: nobody knows what changed meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)

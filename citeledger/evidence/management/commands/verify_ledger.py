@@ -13,8 +13,9 @@ class Command(BaseCommand):
     help = "Re-slice every span, work out every hash and result again, open the log. Exit 1 names what is damaged."
 
     def handle(self, *_: Any, **__: Any) -> None:
+        began = timezone.now()
         problems = list(verify(progress=lambda step: self.stderr.write(f"  {step} ...")))
-        remember(problems=problems, at=timezone.now())
+        remember(problems=problems, at=began)
         for problem in problems:
             self.stdout.write(str(problem))
         if unused := unused_results():
