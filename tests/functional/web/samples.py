@@ -169,6 +169,7 @@ PASSAGE = citation.PassageReading(
         DifferencePart("added", "14"),
         DifferencePart("equal", " days of delivery."),
     ),
+    successor=documents.Successor(uid=OTHER, title=Name("Returns policy, second edition")),
 )
 ATTESTATION = citation.AttestationNote(
     by=Name("legal"), at=AT, note="The shorter window is what the statement is about.", still_applies=True
@@ -207,7 +208,7 @@ def citation_page(state: State) -> citation.CitationPage:
     return citation.CitationPage(
         badge=one_badge(state),
         said=citation.Said(
-            text="For opened electronics the refund window is 30 days.",
+            parts=said_parts(text="For opened electronics the refund window is 30 days, see https://a.example."),
             basis=BASES["paraphrased"].word,
             basis_meaning=BASES["paraphrased"].meaning,
         ),

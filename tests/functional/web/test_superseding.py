@@ -5,10 +5,11 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
+from acl.rights import Right
 from citeledger.documents import queries, services
 from citeledger.documents.metadata import Metadata
 from citeledger.interfaces.web.views.lifecycle import _CANDIDATES
-from tests.functional.web.conftest import AT, SignIn, Story, principal
+from tests.functional.web.conftest import AT, SignIn, Story, grant, principal, publish
 
 
 def _create(title: str, name: str = "legal") -> UUID:
@@ -65,3 +66,41 @@ def test_a_hidden_document_and_one_that_never_was_get_the_same_answer(sign_in: S
 def _without_token(html: str) -> str:
     head, _, rest = html.partition('name="csrfmiddlewaretoken" value="')
     return head + rest.partition('"')[2]
+
+
+class TestTheCitationPage:
+    """A reader of a superseded document is led to its successor, if they may read that one."""
+
+    @pytest.fixture
+    def successor(self, story: Story, sign_in: SignIn) -> UUID:
+        other = _create("Returns, second edition")
+        publish(document=other, text="Fourteen days.", expected=None)
+        assert _send(sign_in("legal"), story, by_uid=other).status_code == 302
+        return other
+
+    def _page(self, sign_in: SignIn, story: Story, name: str = "support") -> str:
+        html: str = sign_in(name).get(f"/c/{story.citation}").content.decode()
+        assert 'data-state="source_changed"' in html
+        return html
+
+    def test_leads_on_for_whoever_may_read_both(self, sign_in: SignIn, story: Story, successor: UUID) -> None:
+        grant(document=successor, right=Right.READ, name="support")
+        html = self._page(sign_in, story)
+        assert f'href="/documents/{successor}"' in html
+        assert "Returns, second edition" in html
+
+    def test_names_nothing_one_may_not_read(self, sign_in: SignIn, story: Story, successor: UUID) -> None:
+        html = self._page(sign_in, story)
+        assert "Another document has taken over" in html
+        assert str(successor) not in html
+        assert "second edition" not in html
+
+    def test_names_nothing_that_has_not_taken_over_yet(self, sign_in: SignIn, story: Story) -> None:
+        other = _create("Returns, of the future")
+        grant(document=other, right=Right.READ, name="support")
+        sign_in("legal").post(
+            f"/documents/{story.document}/supersede", {"effective_from": "2999-01-01", "by_uid": other}
+        )
+        html = sign_in("support").get(f"/c/{story.citation}").content.decode()
+        assert 'data-state="current"' in html
+        assert str(other) not in html

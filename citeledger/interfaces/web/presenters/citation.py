@@ -7,12 +7,13 @@ from typing import Final
 from uuid import UUID
 
 from citeledger.core.outcomes import OutcomeKind
-from citeledger.documents.views import VersionView
+from citeledger.documents.views import SuccessorView, VersionView
 from citeledger.interfaces.names import Name, shown_name, shown_text
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.difference import DifferencePart, parts_of
-from citeledger.interfaces.web.presenters.documents import flows, source_blocks, version_label
+from citeledger.interfaces.web.presenters.documents import Successor, flows, source_blocks, version_label
 from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
 from citeledger.interfaces.wording import BASES
 from revalidation.attestations import Attested
@@ -23,7 +24,7 @@ _SUPERSEDED: Final = "Another document has taken over from this one."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    text: str
+    parts: tuple[SaidPart, ...]
     basis: str
     basis_meaning: str
 
@@ -50,6 +51,7 @@ class PassageReading:
     cited_text: str
     found_heading: str
     found_parts: tuple[DifferencePart, ...]
+    successor: Successor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +78,17 @@ class CitationPage:
 
 
 def citation_page(
-    *, panel: Panel, texts: Mapping[UUID, VersionView], may_attest: bool = False, notice: str = ""
+    *,
+    panel: Panel,
+    texts: Mapping[UUID, VersionView],
+    successors: Mapping[UUID, SuccessorView],
+    may_attest: bool = False,
+    notice: str = "",
 ) -> CitationPage:
-    """One citation for one viewer. `texts` holds the current versions by uid; empty where only the badge is known."""
+    """One citation for one viewer. `texts` holds the current versions by uid; empty where only the badge is known.
+
+    `successors` holds what took the place of a superseded document, by that document, where the viewer may read it.
+    """
     address = citation_address(citation=panel.citation)
     return CitationPage(
         badge=badge(state=panel.state, anchor="badge-1", address=address),
@@ -86,7 +96,12 @@ def citation_page(
         attestation=attestation_note(attested=panel.attestation),
         attest_address=f"{address}/attest" if may_attest else "",
         sources=tuple(
-            _reading(place=place, source=source, version=texts[source.current_version])
+            _reading(
+                place=place,
+                source=source,
+                version=texts[source.current_version],
+                successor=successors.get(source.document),
+            )
             for place, source in enumerate(panel.sources, start=1)
         ),
         notice=notice if panel.sources else "",
@@ -98,7 +113,7 @@ def said(*, panel: Panel) -> Said | None:
     basis = BASES.get(panel.basis or "")
     if not panel.statement or not basis:
         return None
-    return Said(text=shown_text(text=panel.statement), basis=basis.word, basis_meaning=basis.meaning)
+    return Said(parts=said_parts(text=panel.statement), basis=basis.word, basis_meaning=basis.meaning)
 
 
 def attestation_note(*, attested: Attested | None) -> AttestationNote | None:
@@ -113,12 +128,14 @@ def attestation_note(*, attested: Attested | None) -> AttestationNote | None:
     )
 
 
-def _reading(*, place: int, source: SourcePanel, version: VersionView) -> SourceReading:
+def _reading(
+    *, place: int, source: SourcePanel, version: VersionView, successor: SuccessorView | None
+) -> SourceReading:
     anchor = f"passage-{place}"
     passages = (Passage(source.now.start, source.now.end, anchor),) if source.now else ()
     blocks = laid_out(text=version.text, blocks=source_blocks(version=version), passages=passages, prefix=f"s{place}-")
     return SourceReading(
-        passage=passage_reading(source=source),
+        passage=passage_reading(source=source, successor=successor),
         passage_anchor=anchor,
         reading=f"The current text, {version_label(number=version.number).lower()}:",
         blocks=blocks,
@@ -126,7 +143,7 @@ def _reading(*, place: int, source: SourcePanel, version: VersionView) -> Source
     )
 
 
-def passage_reading(*, source: SourcePanel) -> PassageReading:
+def passage_reading(*, source: SourcePanel, successor: SuccessorView | None = None) -> PassageReading:
     """The passage as cited, and where it is now."""
     return PassageReading(
         title=shown_name(text=source.title),
@@ -137,6 +154,7 @@ def passage_reading(*, source: SourcePanel) -> PassageReading:
         cited_text=source.cited.text,
         found_heading=_found_heading(source=source),
         found_parts=_found_parts(source=source),
+        successor=Successor(uid=successor.uid, title=shown_name(text=successor.title)) if successor else None,
     )
 
 

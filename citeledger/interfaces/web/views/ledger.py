@@ -1,5 +1,6 @@
 """What was said: the ledger, an answer, one citation."""
 
+from contextlib import suppress
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +13,7 @@ from citeledger.core.principals import ANONYMOUS, Principal
 from citeledger.core.refusals import NotFound
 from citeledger.core.states import State
 from citeledger.documents import queries
-from citeledger.documents.views import VersionView
+from citeledger.documents.views import SuccessorView, VersionView
 from citeledger.interfaces.web.console import for_everyone, signed_in
 from citeledger.interfaces.web.notices import notice_of
 from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_address
@@ -57,10 +58,20 @@ def citation(request: HttpRequest, viewer: Principal, citation: UUID) -> HttpRes
     page = citations.citation_page(
         panel=found,
         texts=texts,
+        successors=_successors(viewer=viewer, found=found),
         may_attest=_may_attest(viewer=viewer, found=found),
         notice=notice_of(request=request),
     )
     return render(request, "ledger/citation.html", {"page": page})
+
+
+def _successors(*, viewer: Principal, found: Panel) -> dict[UUID, SuccessorView]:
+    """What took the place of each superseded source, where the viewer may read that too; asked after the fold alone."""
+    documents = {source.document for source in found.sources if source.superseded}
+    with suppress(NotFound):  # a right went meanwhile: nothing is offered
+        named = {uid: queries.document(viewer=viewer, uid=uid).superseded_by for uid in documents}
+        return {uid: successor for uid, successor in named.items() if successor}
+    return {}
 
 
 def _may_attest(*, viewer: Principal, found: Panel) -> bool:
