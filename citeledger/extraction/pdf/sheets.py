@@ -18,6 +18,7 @@ from citeledger.extraction.pdf.library import Handle
 from citeledger.extraction.pdf.lines import Line, Piece, lines, pieces
 from citeledger.extraction.pdf.painting import Painting, painting
 from citeledger.extraction.pdf.ruled import Places, Ruled
+from citeledger.extraction.pdf.spoken import correct
 
 MOST_PAGES = 5_000
 _MOST_CHARACTERS = 5_000_000  # in the whole document
@@ -50,11 +51,13 @@ def read_sheets(opened: Handle) -> Iterator[Sheet]:
         raise Unreadable
     left = _MOST_CHARACTERS
     for index in range(count):
-        with library.page(opened, index) as loaded, library.characters(loaded) as characters:
-            left -= pdfium.FPDFText_CountChars(characters)
-            if left < 0:
-                raise Unreadable
-            yield _sheet(index, library.label(opened, index), loaded, characters)
+        with library.page(opened, index) as loaded:
+            correct(opened, index, loaded)
+            with library.characters(loaded) as characters:
+                left -= pdfium.FPDFText_CountChars(characters)
+                if left < 0:
+                    raise Unreadable
+                yield _sheet(index, library.label(opened, index), loaded, characters)
 
 
 def _sheet(index: int, label: str, loaded: Handle, characters: Handle) -> Sheet:

@@ -27,6 +27,11 @@ def regions(found: Extraction) -> list[tuple[str, str, int | None]]:
     ]
 
 
+def chunk(kind: bytes, body: bytes) -> bytes:
+    """A chunk of a PNG file."""
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
 class TestWords:
     def test_lines_and_paragraphs_are_kept(self) -> None:
         words = [(1, 1, 1, 96, "Refund"), (1, 1, 1, 95.5, "window"), (1, 1, 2, 97, "30"), (1, 2, 1, 91, "End")]
@@ -123,14 +128,13 @@ class TestPictures:
         with pytest.raises(Unreadable):
             ocr.extract(data, Options(), recognizer_for=lambda language: seeing(table((1, 1, 1, 90, "word"))))
 
-    def test_more_pixels_than_any_page_are_unreadable(self) -> None:
-        def chunk(kind: bytes, body: bytes) -> bytes:
-            return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-        header = chunk(b"IHDR", struct.pack(">IIBBBBB", 60_000, 60_000, 1, 0, 0, 0, 0))
-        rows = chunk(b"IDAT", zlib.compress(bytes(1000)))
+    @pytest.mark.parametrize("height", [9_000, 60_000])
+    def test_more_pixels_than_any_page_are_unreadable(self, height: int) -> None:
+        rows = zlib.compress(bytes(height * (1 + 10_000 // 8)))
+        header = struct.pack(">IIBBBBB", 10_000, height, 1, 0, 0, 0, 0)
+        chunks = (chunk(b"IHDR", header), chunk(b"IDAT", rows), chunk(b"IEND", b""))
         with pytest.raises(Unreadable):
-            read(b"\x89PNG\r\n\x1a\n" + header + rows + chunk(b"IEND", b""), table((1, 1, 1, 90, "word")))
+            read(b"\x89PNG\r\n\x1a\n" + b"".join(chunks), table((1, 1, 1, 90, "word")))
 
     def test_more_pictures_than_any_file_are_unreadable(self) -> None:
         stack = saved_as("TIFF", *(Image.new("1", (1, 1)) for _ in range(pictures.MOST_PICTURES + 1)))

@@ -5,7 +5,7 @@ import zlib
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pikepdf import Array, Dictionary, Encryption, Name, Permissions
+from pikepdf import Array, Dictionary, Encryption, Name, Permissions, String
 
 from citeledger.extraction import Extraction, Options, RegionKind, Structure, Unreadable, pdf
 from citeledger.extraction.recognition import RecognitionUnavailable, Recognizer
@@ -96,6 +96,51 @@ class TestHiddenText:
         assert read(saved(spoilt)).text == "The window is 30 days.\n\n"
 
 
+class TestReplacements:
+    """ActualText: what a file says in place of what it shows."""
+
+    def replaced(self, said: str, shown: str) -> str:
+        word = f"/Span <</ActualText {said}>> BDC {show(shown, x=62, y=300)} EMC\n"
+        return read(drawn(show("You may", x=20, y=300) + word + show("disclose it.", x=120, y=300))).text
+
+    @pytest.mark.parametrize(
+        ("said", "shown"),
+        [
+            ("(30 days)", "60 days"),
+            ("()", "not"),
+            ("<FEFF>", "not"),
+            ("(03 days)", "30 days"),
+            (f"({'x' * 3000})", "not"),
+        ],
+    )
+    def test_what_is_shown_counts(self, said: str, shown: str) -> None:
+        assert self.replaced(said, shown) == f"You may {shown} disclose it.\n\n"
+
+    @pytest.mark.parametrize(
+        ("said", "shown", "text"),
+        [("(Not)", "NOT", "Not"), ("<FEFF004E006F0074>", "NOT", "Not"), ("(re-fund)", "refund", "re-fund")],
+    )
+    def test_the_same_letters_in_another_spelling_are_believed(self, said: str, shown: str, text: str) -> None:
+        assert self.replaced(said, shown) == f"You may {text} disclose it.\n\n"
+
+    @pytest.mark.parametrize("kind", ["string", "stream", "name"])
+    def test_behind_a_reference_too(self, kind: str) -> None:
+        spoilt = changed(drawn(SEEN + f"/Span /R BDC {show('60 days', x=20, y=250)} EMC"))
+        forms = {"string": String("OLD"), "stream": spoilt.make_stream(b"OLD"), "name": Name.OLD}
+        said = Dictionary(ActualText=spoilt.make_indirect(forms[kind]))
+        spoilt.pages[0].Resources.Properties = Dictionary(R=spoilt.make_indirect(said))
+        assert read(saved(spoilt)).text == "The window is 30 days.\n\n60 days\n\n"
+
+    def test_inside_forms_too(self) -> None:
+        spoilt = changed(drawn(SEEN + "/X Do\n"))
+        said = b"/Span <</ActualText (OLD)>> BDC " + show("60 days", x=20, y=250).encode() + b" EMC"
+        form = spoilt.make_stream(said, Type=Name.XObject, Subtype=Name.Form, BBox=Array([0, 0, 300, 400]))
+        resources = spoilt.pages[0].Resources
+        form.Resources = Dictionary(Font=resources.Font)
+        resources.XObject = Dictionary(X=form)
+        assert read(saved(spoilt)).text == "The window is 30 days.\n\n60 days\n\n"
+
+
 class TestLayers:
     """Optional content: what a reader's program does not draw."""
 
@@ -182,7 +227,11 @@ class TestRefusals:
 
     def test_a_stream_that_unpacks_beyond_reason_is_unreadable(self) -> None:
         packing = zlib.compressobj(1)
-        bomb = b"".join(packing.compress(b" " * 2**20) for _ in range(300)) + packing.flush()
+        bomb = (
+            packing.compress(SEEN.encode())
+            + b"".join(packing.compress(b" " * 2**20) for _ in range(300))
+            + packing.flush()
+        )
         spoilt = changed(drawn(SEEN))
         stream = spoilt.make_stream(b"")
         stream.write(bomb, filter=Name.FlateDecode)
