@@ -75,6 +75,7 @@ INSTALLED_APPS = [
 ]
 # No site-wide cache middleware (T37: it stored other viewers' answers) and no GZip (its size tells secrets, BREACH).
 MIDDLEWARE = [
+    "citeledger.interfaces.ticking.leave_at_ticks",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -86,6 +87,9 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
+# An answer that withholds something leaves at a multiple of this, counted from its beginning, so that its time tells
+# nothing (T32). The largest lineage allowed takes a fifth of it here (docs/performance.md); 0 is without ticks.
+WITHHELD_TICK_MILLISECONDS = env.read_int(name="WITHHELD_TICK_MILLISECONDS", default=250)
 ROOT_URLCONF = "citeledger.urls"
 WSGI_APPLICATION = "citeledger.wsgi.application"
 # An address is right or it is 404: no redirect that would answer differently for addresses that exist (T67).

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
-from revalidation import comparison, guards, policy, statement
+from revalidation import comparison, guards, policy, statement, withholding
 from revalidation.facts import Facts
 from revalidation.policy import Decision
 
@@ -48,7 +48,14 @@ def facts(*, viewer: Principal, citations: Sequence[UUID]) -> Facts:
 
 
 def decide(known: Facts) -> tuple[Decision, ...]:
-    """Decide from facts, working out in this request what nobody remembered."""
+    """Decide from facts, working out in this request what nobody remembered; note if that withholds something."""
+    decided = _decide(known)
+    if not all(decision.readable for decision in decided):
+        withholding.note()
+    return decided
+
+
+def _decide(known: Facts) -> tuple[Decision, ...]:
     if not known.viewer.active or known.viewer.triggers != guards.expected():
         return policy.undecidable(tuple(citation.uid for citation in known.citations))
     looked_at = [(citation, policy.stage_one(known, citation)) for citation in known.citations]

@@ -28,5 +28,7 @@ from citeledger.settings import DATABASES  # noqa: E402
 if IN_SUITE and os.environ[servers.ENGINE] == "sqlite":
     # A file, not memory: threads, workers and copies need it.
     DATABASES["default"]["TEST"] = {"NAME": str(Path(os.environ[servers.FOLDER]) / "test.sqlite3")}
+# The same way through the code, hardly any wait.
+WITHHELD_TICK_MILLISECONDS = 1
 # Slow hashes are for real passwords.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

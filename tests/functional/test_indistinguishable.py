@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.http import HttpResponse
 from acl.rights import Right
 from acl.services import grant
 from citeledger.documents.services import retire
+from citeledger.interfaces import ticking
 from citeledger.interfaces.web.views import exporting
 from revalidation import wiring
 from tests import cast
@@ -240,3 +242,43 @@ class TestAVersionOfADocumentThatCanBeRead:
         surface = Surface("", f"a version{path}", ask)
         for names in (scene.world.names[Why.WITHDRAWN], foreign):
             assert indist(surface, names, scene.world.names[Why.NEVER]) == {}
+
+
+# Nothing is looked up for these: they are the same for everybody, or keep a uid as it came.
+LOOKS_NOTHING_UP = {
+    *("api/v1/documents", "api/v1/pages", "pages/new", "embed/frame/<uuid:citation>"),
+    "api/v1/uploads: POST uploads",
+}
+HELD = [one for one in SURFACES if one.pattern and not {one.pattern, str(one)} & LOOKS_NOTHING_UP]
+
+
+class TestTheClock:
+    """How long an answer took tells nothing: whatever withholds leaves at a tick (threat T32)."""
+
+    @pytest.fixture
+    def waits(self, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+        """What was waited, in seconds, by a clock that stands still."""
+        slept: list[float] = []
+        monkeypatch.setattr(ticking, "time", SimpleNamespace(monotonic=lambda: 0.0, sleep=slept.append))
+        return slept
+
+    @pytest.mark.parametrize("surface", HELD, ids=str)
+    def test_every_surface_waits_whatever_the_cause(
+        self, scene: Scene, surface: Surface, waits: list[float], settings: Any
+    ) -> None:
+        asked = {why: names for why, names in scene.world.names.items() if all(asdict(names)[n] for n in surface.takes)}
+        waited = {}
+        for why, names in asked.items():
+            surface.ask(names)
+            waited[why] = tuple(waits)
+            waits.clear()
+        assert set(waited.values()) == {(settings.WITHHELD_TICK_MILLISECONDS / 1000,)}
+
+    def test_who_may_read_it_all_never_waits(self, scene: Scene, waits: list[float]) -> None:
+        names = scene.world.names[Why.REVOKED]
+        legal = scene.legal
+        for path in (f"/c/{names.citation}", f"/documents/{names.document}", f"/answers/{names.answer}", *LISTS[:4]):
+            assert legal.browser.get(path).status_code == 200
+        for path in (f"citations/{names.citation}/panel", f"documents/{names.document}"):
+            assert legal.program.get(f"/api/v1/{path}").status_code == 200
+        assert waits == []

@@ -18,6 +18,7 @@ from citeledger.interfaces.web.forms import BlockForm, SelectionForm, StatementF
 from citeledger.interfaces.web.notices import done, notice_of
 from citeledger.interfaces.web.presenters.citing import Source, citing_page
 from citeledger.interfaces.web.presenters.documents import document_page
+from revalidation import withholding
 
 _SURFACE = "web"
 _UNPROCESSABLE = 422
@@ -97,6 +98,7 @@ def _source(viewer: Principal, passage: tray.Chosen) -> Source:
         version = queries.version(viewer=viewer, uid=passage.version)
         return Source(passage, queries.document(viewer=viewer, uid=version.document), version)
     except NotFound:
+        withholding.note()
         return Source(passage, None, None)
 
 
