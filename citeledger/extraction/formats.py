@@ -35,9 +35,12 @@ class Format:
     module: str
 
 
+_OFFICE = "application/vnd.openxmlformats-officedocument."
 _ALL = (
     Format("text/plain", "Plain text", (".txt", ".text"), "text"),
     Format("text/markdown", "Markdown", (".md", ".markdown"), "markdown"),
+    Format("text/html", "Web page", (".html", ".htm"), "html"),
+    Format(f"{_OFFICE}wordprocessingml.document", "Word document", (".docx",), "docx"),
     Format("application/pdf", "PDF", (".pdf",), "pdf"),
     Format("image/png", "PNG picture", (".png",), "ocr"),
     Format("image/jpeg", "JPEG picture", (".jpg", ".jpeg"), "ocr"),

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from citeledger.extraction.html.drafts import TableDraft
-from citeledger.extraction.html.flow import Flow
+from citeledger.extraction.drafts import TableDraft
+from citeledger.extraction.flow import Flow
 from citeledger.extraction.html.styles import Look, StyleSheet
 from citeledger.extraction.passages import STRUCK, Mark, Passage
 from citeledger.extraction.structure import RegionKind
@@ -35,6 +35,8 @@ _CELLS: Final = _tags("td th")
 _SIGNS: Final = {"sup": "^", "sub": "_"}
 _RAISED: Final = _tags("sup sub mi mn mo mrow mtext ms")
 _FORMULA_SIGNS: Final = {"msup": ("^",), "msub": ("_",), "msubsup": ("_", "^")}
+_WIDEST: Final = 1_000  # columns, and
+_HIGHEST: Final = 65_534  # rows that one cell may span (HTML, "forming a table")
 _CAPTION: Final = Mark(RegionKind.CAPTION)
 _ALT_TEXT: Final = Mark(RegionKind.ALT_TEXT)
 
@@ -124,8 +126,12 @@ class Walker:
         if tag in _RAISED:
             self._flows[-1].sign("")
         if tag in _CELLS and self._tables and len(self._flows) > 1:
-            is_header = tag == "th" or state.is_head
-            self._tables[-1].add(self._flows.pop().items, _attributes(element), is_header=is_header)
+            self._tables[-1].add(
+                self._flows.pop().items,
+                rows=_span(element.get("rowspan"), _HIGHEST),
+                columns=_span(element.get("colspan"), _WIDEST),
+                is_header=tag == "th" or state.is_head,
+            )
         elif tag == "table":
             self._close_table()
         self._states.pop()
@@ -184,3 +190,9 @@ def _sign(tag: str, element: etree._Element) -> str:
     signs = _FORMULA_SIGNS.get(str(parent.tag), ()) if parent is not None else ()
     place = sum(1 for _ in islice(element.itersiblings(preceding=True), len(signs) + 1))
     return signs[place - 1] if 0 < place <= len(signs) else _SIGNS.get(tag, "")
+
+
+def _span(declared: str | None, most: int) -> int:
+    """A span as a browser takes it: its digits, and 1 for anything else."""
+    digits = (declared or "").strip()[:6]
+    return max(1, min(int(digits), most)) if digits.isascii() and digits.isdigit() else 1

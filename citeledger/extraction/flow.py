@@ -1,4 +1,4 @@
-"""Text as a browser lays it out: white space collapsed, lines broken where the page breaks them, blocks apart."""
+"""Text being laid out in passages: white space as a browser shows it or as it stands, lines broken, blocks apart."""
 
 import re
 from typing import Final
@@ -10,12 +10,12 @@ _SPACE: Final = re.compile(r"[ \t\n\r\f]+")  # what HTML collapses; a hard space
 
 
 class Flow:
-    """The passages of a page or of a table cell, and the one being written."""
+    """The passages of a document or of a table cell, and the one being written."""
 
     def __init__(self) -> None:
         self.items: list[Passage | Table] = []
         self._pieces: list[Piece] = []
-        self._kind, self._level = "paragraph", 0
+        self._kind, self._level, self._number = "paragraph", 0, ""
         self._last = "\n"  # the last character written
         self._owes_space = False
         self._sign = ""
@@ -23,27 +23,27 @@ class Flow:
     def open(self, kind: str, level: int) -> None:
         """What the passage is, if nothing of it was written yet."""
         if not self._pieces:
-            self._kind, self._level = kind, level
+            self.become(kind, level)
+
+    def become(self, kind: str, level: int, number: str = "") -> None:
+        """What the passage is, whatever was written of it."""
+        self._kind, self._level, self._number = kind, level, number
 
     def text(self, text: str, marks: tuple[Mark, ...]) -> None:
         """Append text, white space collapsed."""
         words = _SPACE.sub(" ", text)
         self._owes_space |= words.startswith(" ")
         if body := words.strip(" "):
-            if self._owes_space:
-                self._pay_space(marks)
-            elif self._sign and self._last.isalnum():
-                self._append(self._sign, marks)
+            self._part(marks)
             self._append(body, marks)
-            self._sign, self._owes_space = "", words.endswith(" ")
+            self._owes_space = words.endswith(" ")
 
     def verbatim(self, text: str, marks: tuple[Mark, ...]) -> None:
         """Append text as it stands, after white space that is owed."""
         if text:
-            if self._owes_space:
-                self._pay_space(marks)
+            self._owes_space &= not text[0].isspace()
+            self._part(marks)
             self._append(text, marks)
-            self._owes_space = False
 
     def space(self) -> None:
         self._owes_space = True
@@ -62,14 +62,18 @@ class Flow:
         while self._pieces:
             text, marks = self._pieces.pop()
             if kept := text.rstrip(" \t\n"):
-                self.items.append(Passage(self._kind, (*self._pieces, Piece(kept, marks)), self._level))
+                pieces = (*self._pieces, Piece(kept, marks))
+                self.items.append(Passage(self._kind, pieces, self._level, self._number))
                 break
         self._pieces, self._last, self._owes_space, self._sign = [], "\n", False, ""
 
-    def _pay_space(self, marks: tuple[Mark, ...]) -> None:
-        """A space between two pieces has the marks of both; at the start of a line there is none."""
-        if self._pieces and self._last != "\n":
+    def _part(self, marks: tuple[Mark, ...]) -> None:
+        """Pay the space that is owed, with the marks that both sides have, or the sign. A line starts with neither."""
+        if self._owes_space and self._last != "\n":
             self._append(" ", tuple(mark for mark in self._pieces[-1].marks if mark in marks))
+        elif self._sign and self._last.isalnum():
+            self._append(self._sign, marks)
+        self._sign, self._owes_space = "", False
 
     def _append(self, text: str, marks: tuple[Mark, ...]) -> None:
         if text:

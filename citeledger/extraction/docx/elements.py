@@ -1,0 +1,56 @@
+"""Elements of a document by short names, and what single ones of them say."""
+
+from typing import Final
+
+from lxml import etree
+
+from citeledger.extraction.ooxml import child, integer, value
+
+_SPACES: Final = {
+    "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
+    "http://purl.oclc.org/ooxml/wordprocessingml/main": "w",
+    "http://schemas.openxmlformats.org/officeDocument/2006/math": "m",
+    "http://purl.oclc.org/ooxml/officeDocument/math": "m",
+    "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing": "wp",
+    "http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing": "wp",
+    "http://schemas.openxmlformats.org/drawingml/2006/main": "a",
+    "http://purl.oclc.org/ooxml/drawingml/main": "a",
+    "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
+    "urn:schemas-microsoft-com:vml": "v",
+}
+_MOST_COLUMNS: Final = 63
+_XML_SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
+
+
+def short_name(element: etree._Element) -> str:
+    """Its name with the usual prefix of its vocabulary ("w:p"), in either edition of the standard."""
+    space, _, name = str(element.tag).rpartition("}")
+    return f"{_SPACES.get(space[1:], '')}:{name}"
+
+
+def shown_text(element: etree._Element) -> str:
+    """Text as it shows: white space around it only where the file says it counts."""
+    text = element.text or ""
+    return text if element.get(_XML_SPACE) == "preserve" else text.strip(" \t\r\n")
+
+
+def column_count(element: etree._Element, *path: str, otherwise: int) -> int:
+    """A number of columns, at most as many as Word has."""
+    found = child(element, *path)
+    return otherwise if found is None else max(0, min(integer(value(found, "val"), otherwise), _MOST_COLUMNS))
+
+
+def joins_next(paragraph: etree._Element) -> bool:
+    """Whether its end was taken out: accepted, it and the paragraph after it are one."""
+    return child(paragraph, "pPr", "rPr", "del") is not None
+
+
+def chosen(alternatives: etree._Element | None) -> etree._Element | None:
+    """The one of several forms of the same thing that is read: what newer programs show, else the stand-in."""
+    choice = child(alternatives, "Choice")
+    return choice if choice is not None else child(alternatives, "Fallback")
+
+
+def is_drawn(element: etree._Element) -> bool:
+    """Whether it is a chart or a diagram, whose words stand in other parts."""
+    return element.get("uri", "").endswith(("/chart", "/chartex", "/diagram"))

@@ -1,0 +1,258 @@
+"""What a reader of a letter sees, element by element: without recursion, so that no nesting is too deep."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+from lxml import etree
+
+from citeledger.extraction.docx.elements import chosen, column_count, is_drawn, joins_next, short_name, shown_text
+from citeledger.extraction.docx.numbering import Numbering
+from citeledger.extraction.docx.styles import Look, Style, Styles
+from citeledger.extraction.drafts import TableDraft
+from citeledger.extraction.flow import Flow
+from citeledger.extraction.ooxml import child, value
+from citeledger.extraction.passages import STRUCK, Mark, Passage
+from citeledger.extraction.structure import RegionKind
+from citeledger.extraction.tables import Table
+
+# Properties, codes behind fields, and what the accepted view no longer holds.
+_SKIPPED: Final = frozenset(
+    f"w:{name}"
+    for name in (
+        *("pPr", "rPr", "tblPr", "tblGrid", "trPr", "tcPr", "sectPr", "sdtPr", "sdtEndPr", "rubyPr"),
+        *("rt", "instrText", "delInstrText", "delText", "del", "moveFrom"),
+    )
+)
+_REVISIONS: Final = {"w:ins": "insertions", "w:del": "deletions", "w:moveTo": "moves"}
+_CHARACTERS: Final = {
+    "w:tab": "\t",
+    "w:ptab": "\t",
+    "w:br": "\n",
+    "w:cr": "\n",
+    "w:noBreakHyphen": "\u2011",
+    "w:softHyphen": "\u00ad",
+}
+_SIGNS: Final = {"m:sup": "^", "m:sub": "_", "m:den": "/", "superscript": "^", "subscript": "_"}
+_NOTES: Final = {"w:footnoteReference": "footnote", "w:endnoteReference": "endnote"}
+_PICTURES: Final = {"wp:docPr": "descr", "v:shape": "alt"}
+_UNREAD: Final = frozenset(("w:altChunk", "w:subDoc"))
+_CODE: Final = re.compile(r"[0-9A-Fa-f]{1,6}\Z")
+_CAPTION: Final = Mark(RegionKind.CAPTION)
+_ALT_TEXT: Final = Mark(RegionKind.ALT_TEXT)
+_TEXT_BOX: Final = Mark(RegionKind.TEXT_BOX)
+
+
+@dataclass(slots=True)
+class Letter:
+    """What all parts of a document share, and what was counted on the way."""
+
+    styles: Styles
+    numbering: Numbering
+    notes: dict[tuple[str, str], etree._Element]  # those not placed yet, by kind and id
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A stretch of paragraphs on its own: the part itself, a table cell, a text box."""
+
+    marks: tuple[Mark, ...]
+    flow: Flow = field(default_factory=Flow)
+    style: Style = field(default_factory=Style)
+    boxes: list[Passage | Table] = field(default_factory=list)  # until the paragraph they are tied to ends
+
+    def close_paragraph(self) -> None:
+        self.flow.close()
+        self.flow.items += self.boxes
+        self.boxes.clear()
+
+
+class Walker:
+    """One walk over a part of a document, or over one of its notes; everything in it has these marks."""
+
+    def __init__(self, letter: Letter, marks: tuple[Mark, ...] = ()) -> None:
+        self._letter = letter
+        self._frames = [_Frame(marks)]
+        self._looks = [Look()]
+        self._raised = ""  # how the run before stood
+        self._tables: list[TableDraft] = []
+        self._notes: list[tuple[str, str]] = []  # until the paragraph or table that names them ends
+
+    def items(self, root: etree._Element) -> list[Passage | Table]:
+        """Passages and tables, in order."""
+        events = etree.iterwalk(root, events=("start", "end"))
+        skipped: etree._Element | None = None
+        for event, element in events:
+            name = short_name(element)
+            if event == "end":
+                if element is not skipped:
+                    self._leave(name, element)
+                skipped = None
+            elif self._shows(name, element):
+                self._enter(name, element)
+            else:
+                skipped = element
+                events.skip_subtree()
+        self._frames[0].close_paragraph()
+        return self._frames[0].flow.items
+
+    def _shows(self, name: str, element: etree._Element) -> bool:
+        """Whether anything inside an element is in the view with all changes accepted."""
+        self._count(_REVISIONS.get(name))
+        match name:
+            case "w:r":
+                return not self._look(element).hidden
+            case "w:tr":
+                properties = child(element, "trPr")
+                return not self._is_marked(properties, "w:del", "del") and child(properties, "hidden") is None
+            case "w:tc":
+                return not self._is_marked(child(element, "tcPr"), "w:del", "cellDel")
+            case "mc:Choice" | "mc:Fallback":
+                return element is chosen(element.getparent())
+            case _:
+                return name not in _SKIPPED
+
+    def _enter(self, name: str, element: etree._Element) -> None:
+        match name:
+            case "w:p":
+                self._open_paragraph(element)
+            case "w:r":
+                self._open_run(self._look(element))
+            case "w:t" | "m:t":
+                self._text(shown_text(element))
+            case "w:tbl":
+                self._frames[-1].close_paragraph()
+                self._tables.append(TableDraft())
+            case "w:tr" if self._tables:
+                self._tables[-1].open_row(before=column_count(element, "trPr", "gridBefore", otherwise=0))
+            case "w:tc":
+                self._frames.append(_Frame(self._frames[-1].marks))
+            case "w:txbxContent":
+                self._frames.append(_Frame((*self._frames[-1].marks, _TEXT_BOX)))
+            case _:
+                self._take(name, element)
+
+    def _take(self, name: str, element: etree._Element) -> None:
+        """Elements that stand for characters, or for something beside the text."""
+        if name in _CHARACTERS:
+            self._text(_CHARACTERS[name])
+        elif name in _SIGNS:
+            self._frames[-1].flow.sign(_SIGNS[name])
+        elif name == "w:sym":
+            self._text(self._symbol(element))
+        elif name in _NOTES:
+            self._notes.append((_NOTES[name], value(element, "id") or ""))
+        elif name in _PICTURES:
+            self._write_alternative(element.get(_PICTURES[name], ""))
+        elif name in _UNREAD or (name == "a:graphicData" and is_drawn(element)):
+            self._count("unread")
+
+    def _leave(self, name: str, element: etree._Element) -> None:
+        match name:
+            case "w:p":
+                if not joins_next(element):
+                    self._frames[-1].close_paragraph()
+                    self._place_notes()
+            case "w:r":
+                self._looks.pop()
+            case "w:tc":
+                self._close_cell(element)
+            case "w:txbxContent":
+                frame = self._frames.pop()
+                frame.close_paragraph()
+                self._frames[-1].boxes += frame.flow.items
+            case "w:tbl":
+                self._close_table()
+                self._place_notes()
+
+    def _open_paragraph(self, element: etree._Element) -> None:
+        properties, frame = child(element, "pPr"), self._frames[-1]
+        marks = child(properties, "rPr")
+        self._is_marked(marks, "w:ins", "ins")
+        style = frame.style = self._letter.styles.paragraph(properties)
+        number = None if self._is_marked(marks, "w:del", "del") else self._number(style)
+        kind = "list_item" if number is not None else "quote" if style.is_quote else "paragraph"
+        frame.flow.become("heading" if style.level else kind, style.level, number or "")
+
+    def _number(self, style: Style) -> str | None:
+        if style.number is None:
+            return None
+        numbering = self._letter.numbering
+        place = numbering.level_of(style.id, style.number) if style.place is None else style.place
+        return numbering.advance(style.number, place)
+
+    def _look(self, element: etree._Element) -> Look:
+        return self._letter.styles.run(child(element, "rPr"), self._frames[-1].style)
+
+    def _open_run(self, look: Look) -> None:
+        self._looks.append(look)
+        self._frames[-1].flow.sign(_SIGNS[look.raised] if look.raised and look.raised != self._raised else "")
+        self._raised = look.raised
+
+    def _text(self, text: str) -> None:
+        frame = self._frames[-1]
+        caption = (_CAPTION,) if frame.style.is_caption else ()
+        struck = (STRUCK,) if self._looks[-1].struck else ()
+        frame.flow.verbatim(text, (*frame.marks, *caption, *struck))
+
+    def _write_alternative(self, words: str) -> None:
+        """The words for a picture, apart from the words around it."""
+        frame = self._frames[-1]
+        frame.flow.space()
+        frame.flow.text(words, (*frame.marks, _ALT_TEXT))
+        frame.flow.space()
+
+    def _symbol(self, element: etree._Element) -> str:
+        """A sign of a font: a character, unless the font has its own idea of it."""
+        code = value(element, "char") or ""
+        point = int(code, 16) if _CODE.match(code) else 0
+        if 0x20 <= point < 0xD800 or 0xF900 <= point < 0xFFFE:
+            return chr(point)
+        self._count("symbols")
+        return "\ufffd"
+
+    def _close_cell(self, element: etree._Element) -> None:
+        frame = self._frames.pop()
+        frame.close_paragraph()
+        columns = max(1, column_count(element, "tcPr", "gridSpan", otherwise=1))
+        merged = child(element, "tcPr", "vMerge")
+        if not self._tables:
+            self._frames[-1].flow.items += frame.flow.items
+        elif merged is not None and value(merged, "val") != "restart":
+            self._tables[-1].continue_above(columns=columns)
+        else:
+            header = child(element.getparent(), "trPr", "tblHeader")
+            is_header = header is not None and value(header, "val") not in {"0", "false", "off"}
+            self._tables[-1].add(frame.flow.items, columns=columns, is_header=is_header)
+
+    def _close_table(self) -> None:
+        draft, items = self._tables.pop(), self._frames[-1].flow.items
+        if draft.is_layout:
+            items += draft.contents()
+        else:
+            self._count("tables")
+            items.append(draft.table(self._letter.counts["tables"]))
+
+    def _place_notes(self) -> None:
+        """Notes stand after the paragraph or table that names them, each once, numbered as they come."""
+        if len(self._frames) > 1 or self._frames[0].marks:
+            return  # in a cell or box; or in a note itself, which names none
+        for kind, name in self._notes:
+            note = self._letter.notes.pop((kind, name), None)
+            if note is not None:
+                self._count(kind)
+                mark = Mark(RegionKind.FOOTNOTE, f"{kind} {self._letter.counts[kind]}")
+                self._frames[0].flow.items += Walker(self._letter, (mark,)).items(note)
+        self._notes.clear()
+
+    def _is_marked(self, properties: etree._Element | None, revision: str, name: str) -> bool:
+        """Whether properties say that a paragraph's end, a row or a cell was put in or taken out."""
+        found = child(properties, name) is not None
+        self._count(_REVISIONS[revision] if found else None)
+        return found
+
+    def _count(self, name: str | None) -> None:
+        if name:
+            self._letter.counts[name] += 1
