@@ -169,10 +169,11 @@ class TestLayers:
         found = read(self.layered("/X Do\n", off=off, inside=show("OLD 60 days", x=20, y=250)))
         assert ("OLD 60 days" in found.text) is not off
 
-    def test_whoever_hides_behind_many_layers_is_not_read(self) -> None:
+    @pytest.mark.parametrize("off", [True, False])
+    def test_beyond_so_many_layers_on_a_page_nothing_is_read(self, off: bool) -> None:
         content = "".join(f"/OC /L BDC {show('x', x=2 * n, y=200)} EMC " for n in range(100))
         content += f"/OC /L BDC {show('OLD 60 days', x=20, y=250)} EMC "
-        assert "OLD" not in read(self.layered(content, off=True)).text
+        assert "OLD" not in read(self.layered(content, off=off)).text
 
     def test_forms_that_draw_forms_without_end_come_to_an_end(self) -> None:
         spoilt = changed(drawn(SEEN + "/X Do\n"))

@@ -123,6 +123,16 @@ class TestNoTables:
         assert found.structure.cells == ()
         assert "\t" not in found.text
 
+    @pytest.mark.parametrize("missing", ["20 280 m 20 300 l", "50 280 m 80 280 l", "50 300 m 50 320 l"])
+    def test_a_cell_with_an_open_side_makes_none(self, missing: str) -> None:
+        level = [f"{x} {y} m {x + 30} {y} l" for y in (280, 300, 320) for x in (20, 50)]
+        upright = [f"{x} {y} m {x} {y + 20} l" for x in (20, 50, 80) for y in (280, 300)]
+        strokes = "".join(f"{stroke} S\n" for stroke in (*level, *upright) if stroke != missing)
+        texts = "".join(
+            show(t, x=x, y=y) for t, x, y in [("a", 25, 305), ("b", 55, 305), ("c", 25, 285), ("d", 55, 285)]
+        )
+        assert len(read(drawn(strokes + texts)).structure.cells) == (3 if missing.startswith("50 300") else 0)
+
     def test_the_lines_of_a_chart_hold_no_text(self) -> None:
         labels = "".join(show(str(10 * number), x=5, y=278 + 20 * number) for number in range(3))
         assert read(drawn(rules([20, 50, 80], [320, 300, 280]) + labels)).structure.cells == ()
