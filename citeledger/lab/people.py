@@ -48,11 +48,15 @@ def ensure_people(*, now: datetime) -> None:
     ensure_account(account=operator, at=now)
 
 
+class MissingPart(LookupError):
+    """Somebody of the cast has no account, or was shut out: the story cannot be told without them."""
+
+
 def principal(username: str) -> Principal:
-    """The principal behind a part; the visitor is the anonymous one."""
+    """The principal behind a part; the visitor is the anonymous one. Raises `MissingPart`."""
     if username == VISITOR.username:
         return ANONYMOUS
     found = principal_named(username=username)
     if found is None:
-        raise LookupError("The demo accounts are missing: run `python manage.py lab_load`.")
+        raise MissingPart(username)
     return found

@@ -12,6 +12,7 @@ from citeledger.lab import pointers, story
 from citeledger.lab.actions import CannotNow, perform
 from citeledger.lab.board import board
 from citeledger.lab.mistakes import Mistake
+from citeledger.lab.people import MissingPart
 
 NOTICES = {
     "done": "Done. Every badge was computed again, for every reader.",
@@ -32,7 +33,10 @@ def show(request: HttpRequest) -> HttpResponse:
     chosen = request.GET.get("mistake", "")
     mistake = Mistake(chosen) if chosen in list(Mistake) else None
     notice = NOTICES.get(request.GET.get("told", ""), "")
-    shown = board(scene=scene, mistake=mistake, notice=notice, now=timezone.now())
+    try:
+        shown = board(scene=scene, mistake=mistake, notice=notice, now=timezone.now())
+    except MissingPart as missing:
+        return render(request, "lab/empty.html", {"missing": str(missing)}, status=503)
     return render(request, "lab/board.html", {"board": shown})
 
 
@@ -43,7 +47,7 @@ def act(request: HttpRequest) -> HttpResponse:
     """Do one thing to the world, then look again."""
     try:
         told = "done" if perform(name=request.POST.get("action", ""), now=timezone.now()) else "same"
-    except CannotNow:
+    except (CannotNow, MissingPart):
         told = "gone"
     except LookupError:
         told = "unknown"

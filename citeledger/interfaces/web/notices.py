@@ -27,7 +27,8 @@ NOTICES: Final = MappingProxyType(
         "person-created": "The account is created.",
         "group-created": "The group is created.",
         "membership": "The memberships are changed. That holds from the next request on, everywhere.",
-        "shut-out": "The account is shut out, everywhere. Its sessions and tokens have ended for good.",
+        "shut-out": "The account is shut out, everywhere. Its sessions and tokens have ended for good. "
+        "Documents that nobody manages any more are listed under People.",
         "let-in": "The account may sign in again. Its former sessions and tokens stay ended.",
         "password": "Your password is changed. Everywhere else you have to sign in again; your tokens still work.",
         "token-revoked": "The token is revoked.",

@@ -284,6 +284,16 @@ class TestThePage:
         strict = Client(enforce_csrf_checks=True)
         assert strict.post("/lab/act", {"action": "retire"}).status_code == 403
 
+    @pytest.mark.parametrize(
+        ("name", "status", "pressed"), [("legal", 503, "gone"), ("support", 503, "done"), ("operator", 200, "gone")]
+    )
+    def test_says_who_is_missing(self, lab: Client, name: str, status: int, pressed: str) -> None:
+        User.objects.filter(username=name).update(is_active=False)
+        answer = lab.get("/lab")
+        assert answer.status_code == status
+        assert (f"<code>{name}</code>".encode() in answer.content) is (status == 503)
+        assert told(lab, "window") == pressed
+
     def test_says_what_to_do_before_it_is_loaded(self, client: Client) -> None:
         answer = client.get("/lab")
         assert answer.status_code == 503
