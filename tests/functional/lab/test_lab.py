@@ -309,6 +309,14 @@ class TestTheCommands:
         assert story.current_scene() == scene
         assert (tmp_path / "host.json").stat().st_mode & 0o077 == 0
 
+    @pytest.mark.parametrize("name", ["legal", "operator"])
+    def test_a_missing_part_is_named_and_stops_no_start(self, lab: Client, name: str) -> None:
+        User.objects.filter(username=name).update(is_active=False)
+        said = io.StringIO()
+        call_command("lab_load", stdout=said, stderr=said)
+        call_command("lab_welcome", stdout=said, stderr=said)
+        assert f"account {name} is shut out" in said.getvalue()
+
     def test_welcome_prints_where_to_click(self, lab: Client) -> None:
         out = io.StringIO()
         call_command("lab_welcome", stdout=out)

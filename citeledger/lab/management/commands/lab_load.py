@@ -1,5 +1,6 @@
 """`lab_load`: the demo accounts and a world on stage, unless there is one; and what the example host needs to know."""
 
+from datetime import datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -7,7 +8,7 @@ from django.utils import timezone
 
 from citeledger.lab import curtain, story
 from citeledger.lab.host import tell_host
-from citeledger.lab.people import ensure_people
+from citeledger.lab.people import MissingPart, ensure_people
 
 
 class Command(BaseCommand):
@@ -16,8 +17,15 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **__: Any) -> None:
         now = timezone.now()
         ensure_people(now=now)
+        try:
+            self._load(now)
+        except MissingPart as missing:
+            self.stderr.write(f"The lab is not loaded: its account {missing} is shut out.")
+            return
+        self.stdout.write("The lab is loaded.")
+
+    def _load(self, now: datetime) -> None:
         story.ensure_surface(now=now)
         scene = story.current_scene() or story.tell(now=now)
         curtain.fall(on_stage=scene, now=now)
         tell_host(scene)
-        self.stdout.write("The lab is loaded.")

@@ -11,7 +11,7 @@ from acl.services import issue_token
 from citeledger.documents import queries
 from citeledger.interfaces.api.welcome import Example, curl_lines
 from citeledger.lab import story, texts
-from citeledger.lab.people import PASSWORD, ROLES, principal
+from citeledger.lab.people import PASSWORD, ROLES, MissingPart, principal
 
 
 class Command(BaseCommand):
@@ -22,7 +22,11 @@ class Command(BaseCommand):
         if scene is None:
             self.stderr.write("Nothing is on stage: run `python manage.py lab_load` first.")
             return
-        legal = principal("legal")
+        try:
+            legal = principal("legal")
+        except MissingPart as missing:
+            self.stderr.write(f"There is no demo token: the account {missing} is shut out.")
+            return
         token = issue_token(actor=legal, name="printed at start", at=timezone.now())
         base = settings.PUBLIC_URL
         self.stdout.write(f"\n  The lab             {base}/lab")
