@@ -7,9 +7,19 @@ Both texts are read with the normaliser of the cited version: results of differe
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from citeledger.core.anchoring import Locator, PreparedSide, Side, SpanOutcome, prepare, reanchor, rule_id
+from citeledger.core.anchoring import (
+    Locator,
+    OutcomeKind,
+    PreparedSide,
+    Side,
+    SpanOutcome,
+    prepare,
+    reanchor,
+    rule_id,
+)
+from citeledger.core.carrying import carried
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.normalization import Normalizer, UnknownNormalizer, normalizer, normalizer_for, normalizer_ids
 from citeledger.core.spans import SpanError, prove
@@ -19,6 +29,7 @@ from citeledger.ledger.models import SpanText
 from revalidation.decoding import decodable
 from revalidation.facts import Facts
 from revalidation.mismatches import Met, met
+from revalidation.ways import DIRECT, Edition, Kind, Way, ways
 
 _RULE_ID = re.compile(r"anchor/\d+\+[a-z]+/\d+\+u\d+\.\d+\.\d+")
 
@@ -38,7 +49,7 @@ class Comparison:
 class _Stored:
     text: str
     structure: str
-    media_type: str
+    edition: Edition
 
 
 PREPARED_INLINE = 3_000_000
@@ -58,6 +69,7 @@ class Sides:
         self._left = prepares
         self._stored: dict[int, _Stored | None] = {}
         self._prepared: dict[tuple[int, str], PreparedSide | None] = {}
+        self._ways: dict[tuple[int, int], Way] = {}
 
     def load(self, version_ids: Iterable[int]) -> None:
         """Read what is not loaded yet: one query. A text without its stored hash proves nothing and is left out."""
@@ -66,15 +78,29 @@ class Sides:
             return
         self._stored.update(dict.fromkeys(wanted))
         rows = VersionText.objects.filter(version_id__in=wanted, version__withdrawal=None)
-        columns = ("version_id", "text", "sha256", "structure", "version__media_type")
-        for version_id, text, sha256, structure, media_type in decodable(rows, *columns, record=Met.VERSION):
+        of_version = ("document_id", "number", "media_type", "extractor")
+        columns = ("text", "sha256", "structure", "version_id", *(f"version__{name}" for name in of_version))
+        for text, sha256, structure, version_id, *more in decodable(rows, *columns, record=Met.VERSION):
             if sha256_hex(text) == sha256:
-                self._stored[version_id] = _Stored(text, structure, media_type)
+                self._stored[version_id] = _Stored(text, structure, Edition(version_id, *more))
             else:
                 met(record=Met.VERSION, name=version_id)
 
+    def find_ways(self, pairs: Iterable[tuple[int, int]]) -> None:
+        """Learn by which texts these pairs of loaded versions are compared, and load what that takes more."""
+        unknown = set(pairs) - self._ways.keys()
+        found = ((self._stored.get(cited_id), self._stored.get(target_id)) for cited_id, target_id in unknown)
+        self._ways |= ways((cited.edition, target.edition) for cited, target in found if cited and target)
+        self.load(way.via for way in self._ways.values() if way.via is not None)
+
+    def way(self, cited_id: int, target_id: int) -> Way:
+        """As `find_ways` found it."""
+        return self._ways.get((cited_id, target_id), DIRECT)
+
     def keep(self, *version_ids: int) -> None:
         """Let go of every other text. A walk over many versions calls this where it leaves one."""
+        self._ways = {pair: way for pair, way in self._ways.items() if set(pair) <= set(version_ids)}
+        version_ids += tuple(way.via for way in self._ways.values() if way.via is not None)
         self._stored = {id_: stored for id_, stored in self._stored.items() if id_ in version_ids}
         self._prepared = {key: side for key, side in self._prepared.items() if key[0] in version_ids}
 
@@ -98,7 +124,7 @@ class Sides:
     def _normalizer(self, version_id: int) -> Normalizer | None:
         stored = self._stored.get(version_id)
         try:
-            return normalizer_for(stored.media_type) if stored else None
+            return normalizer_for(stored.edition.media_type) if stored else None
         except UnknownNormalizer:
             met(record=Met.VERSION, name=version_id)
             return None
@@ -148,7 +174,10 @@ def from_facts(facts: Facts, span_ids: Iterable[int]) -> list[Comparison]:
 
 
 def compare(comparisons: Iterable[Comparison], sides: Sides | None = None) -> dict[tuple[int, int], SpanOutcome]:
-    """Outcomes by (span id, target version id): at most two queries. Spans that cannot be proved are left out."""
+    """Outcomes by (span id, target version id). Spans that cannot be proved are left out.
+
+    At most two queries, and three more where versions were read by different extractors.
+    """
     wanted, sides = list(comparisons), sides or Sides(prepares=PREPARED_INLINE)
     if not wanted:
         return {}
@@ -159,10 +188,57 @@ def compare(comparisons: Iterable[Comparison], sides: Sides | None = None) -> di
     for comparison in wanted:
         if _is_proved(comparison, sides.text(comparison.cited_id), exact.get(comparison.span_id)):
             groups[comparison.cited_id, comparison.target_id].append(comparison)
+    sides.find_ways(groups)
     outcomes: dict[tuple[int, int], SpanOutcome] = {}
     for (cited_id, target_id), group in groups.items():
-        outcomes |= _reanchor(sides.pair(cited_id, target_id), group)
+        outcomes |= _compared(sides, sides.way(cited_id, target_id), group)
     return outcomes
+
+
+def _compared(sides: Sides, way: Way, group: list[Comparison]) -> dict[tuple[int, int], SpanOutcome]:
+    """The outcomes of spans of one version in one other, by the way between the two."""
+    cited_id, target_id = group[0].cited_id, group[0].target_id
+    if way.via is not None:
+        moved = _carried(sides, way.via, group)
+        left = [c for c in group if c.span_id not in {each.span_id for each in moved}]
+        return (_compared(sides, DIRECT, moved) if moved else {}) | (_compared(sides, DIRECT, left) if left else {})
+    if way.kind is Kind.SAME_BYTES:
+        return _unchanged(sides, group)
+    return _reanchor(sides.pair(cited_id, target_id), group)
+
+
+def _carried(sides: Sides, via: int, group: list[Comparison]) -> list[Comparison]:
+    """The same comparisons from where the spans stand in the version `via`; without those that have no place there."""
+    places = zip(group, _places(sides, via, group), strict=True)
+    return [replace(c, cited_id=via, start=place.start, end=place.end) for c, place in places if place]
+
+
+def _unchanged(sides: Sides, group: list[Comparison]) -> dict[tuple[int, int], SpanOutcome]:
+    """Intact, whatever another extractor made of the same bytes; the place is for showing, where there is one."""
+    places = zip(group, _places(sides, group[0].target_id, group), strict=True)
+    return {
+        (c.span_id, c.target_id): SpanOutcome(OutcomeKind.INTACT, *((place.start, place.end) if place else ()))
+        for c, place in places
+    }
+
+
+def _places(sides: Sides, version_id: int, group: list[Comparison]) -> list[Locator | None]:
+    """Where the spans stand in another reading of the bytes they were cited from."""
+    old, new = sides.text(group[0].cited_id), sides.text(version_id)
+    if old is None or new is None:
+        return [None] * len(group)
+    found = _reanchor(sides.pair(group[0].cited_id, version_id), [replace(c, target_id=version_id) for c in group])
+    places = {span_id: _locator(outcome) for (span_id, _), outcome in found.items()}
+    left = [c for c in group if places.get(c.span_id) is None]
+    plain = carried(old=old, new=new, spans=[Locator(c.start, c.end) for c in left])
+    places |= {c.span_id: place for c, place in zip(left, plain, strict=True)}
+    return [places[c.span_id] for c in group]
+
+
+def _locator(outcome: SpanOutcome) -> Locator | None:
+    if not outcome.is_current or outcome.start is None or outcome.end is None:
+        return None
+    return Locator(outcome.start, outcome.end)
 
 
 def _reanchor(

@@ -1,7 +1,8 @@
 """The sweep after an edit: remember what became of every distinct span of the document in the new version.
 
 Results are keyed by (span, target version, rule) and both texts are frozen, so a sweep that runs twice, late, or out of
-order writes the same rows as one that ran once and on time (threats T96, T97). Display never waits for it.
+order writes the same rows as one that ran once and on time (threats T96, T97). Display never waits for it. Where cited
+and new text were read by different extractors, it also orders that the cited bytes are read again (see `ways`).
 """
 
 import json
@@ -10,14 +11,15 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from citeledger.core.anchoring import SpanOutcome
-from citeledger.documents.models import OutboxEntry, Version
-from citeledger.documents.services.outbox import SWEEP
+from citeledger.documents.models import DocumentHead, OutboxEntry, Version
+from citeledger.documents.services.outbox import SWEEP, owe_reextraction
 from citeledger.ledger.models import Span
 from revalidation.comparison import Comparison, Sides, compare, rules_here
 from revalidation.models import SpanResult
+from revalidation.ways import Kind
 
 SPANS_A_CHUNK = 500  # rows a transaction inserts: SQLite holds its one write lock well under 100 ms
 
@@ -30,26 +32,48 @@ def sweep(*, version: UUID, at: datetime) -> int:
     """
     owed = OutboxEntry.objects.filter(kind=SWEEP, version__uid=version).values("pk", "turn").first()
     target = Version.objects.filter(uid=version, withdrawal=None).first()
-    count = _swept(target) if target else 0
+    count = _swept(target, at) if target else 0
     if owed:
         OutboxEntry.objects.filter(**owed).update(done_at=at)
     return count
 
 
-def _swept(target: Version) -> int:
+def _swept(target: Version, at: datetime) -> int:
     sides, count = Sides(), 0
     for chunk in _chunks(target):
-        sides.keep(target.pk, chunk[0].cited_id)  # one chunk, one cited version: never more than two texts
-        outcomes = compare(chunk, sides)
-        count += _remember(outcomes, {c.span_id: sides.rule(c.cited_id) or "" for c in chunk})
+        cited_id = chunk[0].cited_id  # one chunk, one cited version: never more than two texts (three: see `ways`)
+        sides.keep(target.pk, cited_id)
+        outcomes, rule = compare(chunk, sides), sides.rule(cited_id) or ""
+        if sides.way(cited_id, target.pk).kind is Kind.PROVISIONAL:
+            count += _remember_provisionally(outcomes, rule, cited_id, target, at)
+        else:
+            count += _remember(outcomes, rule)
     return count
+
+
+def _remember_provisionally(
+    outcomes: dict[tuple[int, int], SpanOutcome], rule: str, cited_id: int, target: Version, at: datetime
+) -> int:
+    """Remember only while no rendition has come that decides instead; and order it.
+
+    A rendition is inserted under the head's lock, in the transaction that drops such results: so is none remembered
+    behind its back.
+    """
+    with transaction.atomic():
+        DocumentHead.objects.select_for_update().get(document=target.document_id)
+        cited = Version.objects.get(pk=cited_id)
+        alike = Version.objects.filter(document=target.document_id, number=cited.number, extractor=target.extractor)
+        if alike.filter(withdrawal=None).exists():
+            return 0
+        owe_reextraction(version=cited, since=target.at, at=at)
+        return _remember(outcomes, rule)
 
 
 def _chunks(target: Version) -> Iterator[list[Comparison]]:
     """Spans of earlier versions, by version and then by keyset on the span's id, so each text is prepared once."""
-    earlier = _unknown(target).filter(
-        version__document_id=target.document_id, version__number__lt=target.number, version__withdrawal=None
-    )
+    number, rendition = Q(version__number=target.number), Q(version__rendition__lt=target.rendition)
+    is_earlier = Q(version__number__lt=target.number) | number & rendition
+    earlier = _unknown(target).filter(is_earlier, version__document_id=target.document_id, version__withdrawal=None)
     for cited_id in list(earlier.order_by("version_id").values_list("version_id", flat=True).distinct()):
         last = 0
         while places := list(_places(target, cited_id, after=last)):
@@ -69,12 +93,12 @@ def _unknown(target: Version) -> QuerySet[Span]:
 
 
 @transaction.atomic
-def _remember(outcomes: dict[tuple[int, int], SpanOutcome], rules: dict[int, str]) -> int:
+def _remember(outcomes: dict[tuple[int, int], SpanOutcome], rule: str) -> int:
     rows = [
         SpanResult(
             span_id=span_id,
             version_id=target_id,
-            rule=rules[span_id],
+            rule=rule,
             outcome=outcome.kind.value,
             start=outcome.start,
             end=outcome.end,

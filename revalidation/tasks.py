@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from citeledger.documents.services import reading
 from citeledger.documents.tasks import read_upload
-from revalidation import relaying, sweeping
+from revalidation import relaying, renditions, sweeping
 
 
 @shared_task(name="revalidation.sweep")
@@ -17,10 +17,17 @@ def sweep(*, version: str, **_: Any) -> None:
     sweeping.sweep(version=UUID(version), at=timezone.now())
 
 
+@shared_task(name="revalidation.reextract")
+def reextract(*, version: str, **_: Any) -> None:
+    """Read a version's bytes again, apart from everything else."""
+    renditions.reextract(version=UUID(version), at=timezone.now())
+
+
 @shared_task(name="revalidation.relay")
 def relay(**_: Any) -> None:
-    """Send the sweeps that edits owe and the uploads that wait. Runs every few seconds; see the settings."""
+    """Send sweeps and readings that edits owe, and uploads that wait. Runs every few seconds; see the settings."""
     now = timezone.now()
     relaying.relay(send=lambda uid: sweep.delay(version=str(uid)), now=now)
+    relaying.relay_reextractions(send=lambda uid: reextract.delay(version=str(uid)), now=now)
     reading.relay(send=lambda uid: read_upload.delay(upload=str(uid)), now=now)
     reading.expire(now=now)

@@ -76,7 +76,7 @@ def _successors(document: Document) -> Iterator[int]:
 
 @transaction.atomic
 def withdraw(*, actor: Principal, version: UUID, at: datetime) -> None:
-    """The version is never shown, quoted or compared again. There is no way back.
+    """The version, in all its renditions, is never shown, quoted or compared again. There is no way back.
 
     If it was the current one, the head moves to the newest version that is not withdrawn, or to none.
     Needs `manage`, also on a retired document. Raises NotFound (for those without `manage` a withdrawn version is
@@ -86,10 +86,12 @@ def withdraw(*, actor: Principal, version: UUID, at: datetime) -> None:
     head = locked_head(target.document)
     if Withdrawal.objects.filter(version=target).exists():
         raise Refused("version_withdrawn", "This version was withdrawn before.", "version")
-    withdrawal = Withdrawal.objects.create(version=target, at=at)
-    fact = facts.describe_withdrawal(withdrawal)
-    append(kind=facts.VERSION_WITHDRAWN, actor=actor, subject=version, body=fact, at=at)
-    if head.version_id == target.pk:
+    renditions = list(Version.objects.filter(document=target.document, number=target.number).order_by("rendition"))
+    for rendition in renditions:
+        withdrawal = Withdrawal.objects.create(version=rendition, at=at)
+        fact = facts.describe_withdrawal(withdrawal)
+        append(kind=facts.VERSION_WITHDRAWN, actor=actor, subject=rendition.uid, body=fact, at=at)
+    if head.version in renditions:
         point_at(head=head, version=newest_version(target.document), at=at)
 
 

@@ -109,7 +109,17 @@ def publish_manuscript(
     refuse_unless_current(current=spelled(current.uid if current else None), expected=spelled(expected))
     if current and _is_same(current=current, manuscript=manuscript):
         return current.uid
-    version = _insert(actor, target, manuscript, at, effective_at)
+    version = insert_version(
+        version=Version(
+            document=target,
+            number=_next_number(target),
+            author_id=account_of(actor),
+            at=at,
+            effective_at=effective_at,
+        ),
+        manuscript=manuscript,
+        actor=actor,
+    )
     point_at(head=head, version=version, at=at)
     return version.uid
 
@@ -119,22 +129,15 @@ def _is_same(*, current: Version, manuscript: Manuscript) -> bool:
     return current.media_type == manuscript.media_type and same_bytes.exists()
 
 
-def _insert(
-    actor: Principal, document: Document, manuscript: Manuscript, at: datetime, effective_at: datetime
-) -> Version:
-    version = Version.objects.create(
-        document=document,
-        number=_next_number(document),
-        author_id=account_of(actor),
-        media_type=manuscript.media_type,
-        extractor=manuscript.extraction.extractor,
-        normalizer=manuscript.normalizer,
-        at=at,
-        effective_at=effective_at,
-    )
+def insert_version(*, version: Version, manuscript: Manuscript, actor: Principal | None) -> Version:
+    """Store and log the version, new and not saved yet, with all that was read. Inside a transaction."""
+    version.media_type = manuscript.media_type
+    version.extractor = manuscript.extraction.extractor
+    version.normalizer = manuscript.normalizer
+    version.save(force_insert=True)
     content, source = _store(version=version, manuscript=manuscript)
     fact = facts.describe_version(version=version, content=content, source=source)
-    append(kind=facts.VERSION_PUBLISHED, actor=actor, subject=version.uid, body=fact, at=at)
+    append(kind=facts.VERSION_PUBLISHED, actor=actor, subject=version.uid, body=fact, at=version.at)
     return version
 
 
