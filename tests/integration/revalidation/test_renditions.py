@@ -12,6 +12,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from acl.rights import Right
+from acl.services import grant
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.normalization import normalizer_for
 from citeledger.core.states import State
@@ -24,6 +26,7 @@ from citeledger.documents.services import create_document, retire, withdraw
 from citeledger.documents.services import renditions as reading_again
 from citeledger.documents.services.outbox import REEXTRACTION, SWEEP
 from citeledger.documents.services.publication import publish_manuscript
+from citeledger.emission.services import mint_span
 from citeledger.evidence.verification import verify
 from citeledger.extraction import Block, Extraction, Structure, Unreadable
 from citeledger.log.models import LogEntry
@@ -81,8 +84,8 @@ class World:
         self.legal = self.people.legal
         self.policy = create_document(actor=self.legal, metadata=Metadata(title="Policy"), at=AT)
         self.first = self.publish(PAGE)
-        for right in (cast.Right.READ, cast.Right.CITE):
-            cast.grant(actor=self.legal, document=self.policy, right=right, holder=STAFF, at=AT)
+        for right in (Right.READ, Right.CITE):
+            grant(actor=self.legal, document=self.policy, right=right, holder=STAFF, at=AT)
         self.citation = self.cite(CITED)
 
     def read(self, *, data: bytes, **_: Any) -> Extraction:
@@ -435,7 +438,7 @@ def test_a_passage_cited_after_the_upgrade_is_compared_too(world: World) -> None
     text = old(PAGE)
     start = text.index("Shipping")
     draft = {"version": world.first, "start": start, "end": start + 8, "exact": "Shipping"}
-    cast.mint_span(writer=world.legal, at=LATER, **draft)
+    mint_span(writer=world.legal, at=LATER, **draft)
     assert OutboxEntry.objects.filter(kind=SWEEP, done_at=None, version__rendition=2).count() == 1
     world.sweep()
     assert SpanResult.objects.filter(span__version__rendition=1, version__rendition=2).count() == 2
