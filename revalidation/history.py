@@ -1,5 +1,6 @@
 """When did this span first differ: its result in every later version, remembered, cached or worked out now."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from citeledger.core.anchoring import OutcomeKind
+from citeledger.core.anchoring import OutcomeKind, SpanOutcome
 from citeledger.core.principals import Principal
 from citeledger.documents.models import Version
 from revalidation import comparison, wiring
@@ -21,13 +22,19 @@ from revalidation.passages import PassageNotProved, SourceTexts
 
 @dataclass(frozen=True, slots=True)
 class SpanHistory:
-    """The result in the current version, its place there (code points), and when the span first differed (UTC)."""
+    """The result in the current version, its place there (code points), and when the span first differed (UTC).
+
+    `candidates` are places of the current version with the cited words that could not be told apart or confirmed.
+    `changed_in` and `changed_version` are number and uid of the version in which the span first differed.
+    """
 
     outcome: str
     start: int | None
     end: int | None
-    changed_at: datetime | None
-    changed_in: int | None
+    changed_at: datetime | None = None
+    changed_in: int | None = None
+    changed_version: UUID | None = None
+    candidates: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +42,13 @@ class _Result:
     outcome: str
     start: int | None
     end: int | None
+    candidates: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Later:
     id: int
+    uid: UUID
     number: int
     at: datetime
 
@@ -107,16 +116,30 @@ def _key(viewer: Principal, facts: Facts, texts: SourceTexts, later: dict[int, l
     for span_id, source in texts.sources.items():
         places += [span_id, source.cited.version, source.head, len(later[span_id]), *(v.id for v in later[span_id])]
     rules = sorted(comparison.rules_here())
-    return cache_key("histories", viewer.kind, viewer.id, citation.uid, *tokens, *rules, *places)
+    return cache_key("histories/2", viewer.kind, viewer.id, citation.uid, *tokens, *rules, *places)
 
 
-def _to_json(history: SpanHistory) -> list[str | int | None]:
+def _to_json(history: SpanHistory) -> list[Any]:
     at = history.changed_at.isoformat() if history.changed_at else None
-    return [history.outcome, history.start, history.end, at, history.changed_in]
+    first = str(history.changed_version) if history.changed_version else None
+    return [history.outcome, history.start, history.end, at, history.changed_in, first, history.candidates]
 
 
 def _from_json(row: list[Any]) -> SpanHistory:
-    return SpanHistory(row[0], row[1], row[2], datetime.fromisoformat(row[3]) if row[3] else None, row[4])
+    outcome, start, end, at, number, first, candidates = row
+    return SpanHistory(
+        outcome=outcome,
+        start=start,
+        end=end,
+        changed_at=datetime.fromisoformat(at) if at else None,
+        changed_in=number,
+        changed_version=UUID(first) if first else None,
+        candidates=_places(candidates),
+    )
+
+
+def _places(pairs: Iterable[Iterable[int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((start, end) for start, end in pairs)
 
 
 def _found(facts: Facts, later: dict[int, list[_Later]]) -> dict[int, SpanHistory]:
@@ -143,8 +166,8 @@ def _later_versions(facts: Facts, span_ids: Iterable[int]) -> dict[int, list[_La
     standing = Q(withdrawal=None) | Q(pk__in=ends)
     rows = Version.objects.filter(standing, document_id__in=documents).order_by("number", "rendition")
     by_document: dict[int, list[_Later]] = {document_id: [] for document_id in documents}
-    for document_id, id_, number, at in rows.values_list("document_id", "id", "number", "effective_at"):
-        by_document[document_id].append(_Later(id_, number, at))
+    for document_id, id_, uid, number, at in rows.values_list("document_id", "id", "uid", "number", "effective_at"):
+        by_document[document_id].append(_Later(id_, uid, number, at))
     return {span_id: _after(by_document[facts.spans[span_id].document_id], facts, span_id) for span_id in span_ids}
 
 
@@ -160,7 +183,16 @@ def _after(versions: list[_Later], facts: Facts, span_id: int) -> list[_Later]:
 def _remembered(span_ids: Iterable[int]) -> dict[tuple[int, int], _Result]:
     rows = SpanResult.objects.filter(span_id__in=list(span_ids), rule__in=comparison.rules_here())
     known = rows.filter(outcome__in=[kind.value for kind in OutcomeKind])
-    return {(r.span_id, r.version_id): _Result(r.outcome, r.start, r.end) for r in known}
+    results = {(row.span_id, row.version_id): _remembered_result(row) for row in known}
+    return {pair: result for pair, result in results.items() if result}
+
+
+def _remembered_result(row: SpanResult) -> _Result | None:
+    """The result as remembered; None where its places are no places: then it is worked out anew."""
+    try:
+        return _Result(row.outcome, row.start, row.end, _places(json.loads(row.candidates)))
+    except (ValueError, TypeError, RecursionError):
+        return None
 
 
 def _computed(facts: Facts, pairs: list[tuple[int, int]]) -> dict[tuple[int, int], _Result]:
@@ -168,15 +200,19 @@ def _computed(facts: Facts, pairs: list[tuple[int, int]]) -> dict[tuple[int, int
         Comparison(span_id, facts.spans[span_id].start, facts.spans[span_id].end, facts.spans[span_id].version_id, v)
         for span_id, v in pairs
     ]
-    return {pair: _Result(o.kind.value, o.start, o.end) for pair, o in comparison.compare(wanted).items()}
+    return {pair: _worked_out(outcome) for pair, outcome in comparison.compare(wanted).items()}
+
+
+def _worked_out(outcome: SpanOutcome) -> _Result:
+    return _Result(outcome.kind.value, outcome.start, outcome.end, tuple((c.start, c.end) for c in outcome.candidates))
 
 
 def _history(facts: Facts, span_id: int, later: list[_Later], results: dict[tuple[int, int], _Result]) -> SpanHistory:
     span = facts.spans[span_id]
     if not later:
-        return SpanHistory(OutcomeKind.INTACT.value, span.start, span.end, None, None)
+        return SpanHistory(OutcomeKind.INTACT.value, span.start, span.end)
     now = results[span_id, later[-1].id]
     if OutcomeKind(now.outcome).is_current:
-        return SpanHistory(now.outcome, now.start, now.end, None, None)
+        return SpanHistory(now.outcome, now.start, now.end)
     first = next(v for v in later if not OutcomeKind(results[span_id, v.id].outcome).is_current)
-    return SpanHistory(now.outcome, now.start, now.end, first.at, first.number)
+    return SpanHistory(now.outcome, now.start, now.end, first.at, first.number, first.uid, now.candidates)

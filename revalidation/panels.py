@@ -15,15 +15,18 @@ from revalidation import service
 from revalidation.attestations import Attested, attested
 from revalidation.facts import Facts
 from revalidation.history import SpanHistory, first_changes, histories
-from revalidation.passages import Passage, PassageNotProved, SourceTexts, source_texts
+from revalidation.passages import Passage, PassageNotProved, SourceText, SourceTexts, source_texts
 from revalidation.policy import Decision
+from revalidation.rebindings import NOT_REBOUND, Rebound, rebound
 
 
 @dataclass(frozen=True, slots=True)
 class SourcePanel:
     """One source. `now` is the passage in the current version, or the nearest place to show, or None.
 
-    `changed_at` (aware UTC) and `changed_in` (version number) say when *this span* first differed, not the last edit.
+    `changed_at` (aware UTC), `changed_in` and `changed_version` (number and uid of the version) say when *this span*
+    first differed, not the last edit. `candidates` are further places of the current version with the cited words,
+    which could not be told apart or confirmed: for a person to choose from.
     """
 
     document: UUID
@@ -36,15 +39,17 @@ class SourcePanel:
     change: str
     changed_at: datetime | None
     changed_in: int | None
+    changed_version: UUID | None
     difference: tuple[Piece, ...]
     superseded: bool
+    candidates: tuple[Passage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
     """One constant shape; all but the state is empty wherever the state alone may be known.
 
-    `attestation` stands beside `source_changed`, and changes nothing about it.
+    `attestation` stands beside `source_changed`, and changes nothing about it; nor does `rebound`.
     """
 
     citation: UUID
@@ -53,6 +58,7 @@ class Panel:
     statement: str | None = None
     sources: tuple[SourcePanel, ...] = ()
     attestation: Attested | None = None
+    rebound: Rebound = NOT_REBOUND
 
     @property
     def changed_at(self) -> datetime | None:
@@ -80,7 +86,15 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
     except PassageNotProved:
         return Panel(citation, State.UNVERIFIED)
     sources = tuple(_source(texts, past[span_id], span_id, facts) for span_id in found.span_ids)
-    return Panel(citation, decision.state, texts.basis, texts.statement, sources, _attestation(decision, past, facts))
+    return Panel(
+        citation=citation,
+        state=decision.state,
+        basis=texts.basis,
+        statement=texts.statement,
+        sources=sources,
+        attestation=_attestation(decision, past, facts),
+        rebound=rebound(viewer=viewer, citation=citation),
+    )
 
 
 def _attestation(decision: Decision, past: Mapping[int, SpanHistory], facts: Facts) -> Attested | None:
@@ -104,9 +118,17 @@ def _source(texts: SourceTexts, past: SpanHistory, span_id: int, facts: Facts) -
         change=describe(outcome),
         changed_at=past.changed_at,
         changed_in=past.changed_in,
+        changed_version=past.changed_version,
         difference=_difference(source.cited.text, now, outcome),
         superseded=facts.documents[facts.spans[span_id].document_id].superseded,
+        candidates=_candidates(source, past),
     )
+
+
+def _candidates(source: SourceText, past: SpanHistory) -> tuple[Passage, ...]:
+    places = [place for place in past.candidates if place != (past.start, past.end)]
+    found = (source.passage_in_head(start, end) for start, end in places)
+    return tuple(passage for passage in found if passage is not None)
 
 
 def _difference(cited: str, now: Passage | None, outcome: OutcomeKind) -> tuple[Piece, ...]:

@@ -1,7 +1,7 @@
 """Reading answers and pages as one viewer: statements stand only where every source may be read (DESIGN rule 11)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -22,6 +22,7 @@ from revalidation import service
 from revalidation.decoding import decodable
 from revalidation.mismatches import Met, met
 from revalidation.passages import CitedPassage, cited_passages
+from revalidation.rebindings import newest_successors
 from revalidation.service import Verdict
 
 
@@ -84,8 +85,11 @@ class PageSummary:
 
 @dataclass(frozen=True, slots=True)
 class PageView:
+    """`rebound` holds, for the page's owner, the newest re-binding of each citation that has one they may read."""
+
     page: PageSummary
     statements: tuple[StatementView, ...]
+    rebound: Mapping[UUID, UUID] = field(default_factory=dict)
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -158,8 +162,10 @@ def page(*, viewer: Principal, uid: UUID) -> PageView:
     row = _visible_pages(viewer).filter(uid=uid).first()
     if row is None:
         raise NotFound
-    cited = row.citations.order_by("position").values_list("citation_uid", flat=True)
-    return PageView(_summary(row), _statements(viewer, list(cited)))
+    cited = list(row.citations.order_by("position").values_list("citation_uid", flat=True))
+    statements = _statements(viewer, cited)
+    readable = [view.citation for view in statements if view.text is not None and row.owner_id == viewer.id]
+    return PageView(_summary(row), statements, newest_successors(viewer=viewer, citations=readable))
 
 
 def pages(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[PageSummary, ...]:

@@ -17,6 +17,8 @@ from citeledger.core.principals import Principal
 from citeledger.documents.models import Version, VersionText
 from citeledger.ledger.models import Span
 
+_NOTHING = 0  # no row has this id; an empty list would ask no question, and be told apart by that
+
 
 @dataclass(frozen=True, slots=True)
 class CitableVersion:
@@ -71,6 +73,15 @@ def readable_texts(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, i
     An erased text has lost its grants, and its closures: it is nobody's source whichever is asked first.
     """
     return dict(readable_answers(principal=writer).filter(uid__in=uids).values_list("uid", "id"))
+
+
+def reads_all(*, writer: Principal, span_ids: Collection[int], text_ids: Collection[int]) -> bool:
+    """Whether the writer reads everything that these ids stand for. Two statements, whatever the ids."""
+    spans = Span.objects.filter(_stands("version__"), pk__in=span_ids or [_NOTHING], content__isnull=False)
+    read = spans.alias(may_read=Granted("version__document_id", right=Right.READ, principal=writer))
+    texts = readable_answers(principal=writer).filter(pk__in=text_ids or [_NOTHING])
+    found = read.filter(may_read=True).count(), texts.count()  # both, whatever the first says
+    return found == (len(set(span_ids)), len(set(text_ids)))
 
 
 def texts_of_versions(*, version_ids: Collection[int]) -> Iterator[tuple[int, str]]:

@@ -23,9 +23,9 @@ from citeledger.evidence import reach
 from citeledger.evidence.problems import Problem
 from citeledger.evidence.rows import Walk, attempt
 from citeledger.evidence.texts import TEXTS_AT_ONCE
-from citeledger.ledger import attestations
+from citeledger.ledger import attestations, rebindings
 from citeledger.ledger import facts as ledger_facts
-from citeledger.ledger.models import Answer, Attestation, Span
+from citeledger.ledger.models import Answer, Attestation, Rebinding, Span
 from citeledger.ledger.queries import answer_records, answer_skeletons
 from citeledger.log.models import Erasure, LogDetail, LogEntry
 from citeledger.log.services import Json, commitment, leaf
@@ -50,6 +50,7 @@ REBUILT = (
     ledger_facts.ANSWER_RECORDED,
     ledger_facts.ANSWER_ERASED,
     attestations.ATTESTED,
+    rebindings.CITATION_REBOUND,
 )
 ERASED = (ledger_facts.ANSWER_ERASED, attestations.ATTESTATION_ERASED)
 
@@ -208,11 +209,17 @@ def _ledger(compare: Compare) -> Iterator[Problem]:
     def attestation(row: Attestation) -> Iterator[Problem]:
         yield from compare("attestation", row.uid, attestations.ATTESTED, attestations.describe_attestation(row))
 
+    def rebinding(row: Rebinding) -> Iterator[Problem]:
+        fact = rebindings.describe_rebinding(row)
+        yield from compare("rebinding", row.citation.uid, rebindings.CITATION_REBOUND, fact)
+
     spans = Span.objects.select_related("version", "content")
     yield from Walk(rows=spans, record="span", reach=reach.of_span).problems(span)
     yield from Walk(rows=Answer.objects.all(), record="answer", reach=reach.of_answer).problems(answer)
     attested = Attestation.objects.select_related("citation", "person")
     yield from Walk(rows=attested, record="attestation", reach=reach.of_attestation).problems(attestation)
+    rebound = Rebinding.objects.select_related("citation", "origin")
+    yield from Walk(rows=rebound, record="rebinding", reach=reach.of_rebinding).problems(rebinding)
 
 
 def heads() -> Iterator[Problem]:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from citeledger.documents.models import Document, DocumentHead, DocumentMetadata, Reversion, Version, Withdrawal
 from citeledger.evidence.problems import Reach
-from citeledger.ledger.models import Answer, Attestation, Citation, Span
+from citeledger.ledger.models import Answer, Attestation, Citation, Rebinding, Span
 from citeledger.ledger.queries import citations_resting_on
 from citeledger.log.models import Erasure, LogDetail, LogEntry
 from revalidation.models import SpanResult
@@ -57,6 +57,10 @@ def of_attestation(pk: int) -> Reach:
     return Reach(citations=tuple(Attestation.objects.filter(pk=pk).values_list("citation_id", flat=True)))
 
 
+def of_rebinding(pk: int) -> Reach:
+    return Reach(citations=tuple(Rebinding.objects.filter(pk=pk).values_list("citation_id", flat=True)))
+
+
 def of_answer(pk: int) -> Reach:
     """Its own citations, and all that rest on it: what they were derived from is not what it was."""
     own = Citation.objects.filter(statement__answer=pk).values_list("pk", flat=True)
@@ -83,6 +87,7 @@ def of_subject(uid: UUID) -> Reach:
         (Document.objects.filter(uid=uid), of_document),
         (Answer.objects.filter(uid=uid), of_answer),
         (Attestation.objects.filter(uid=uid), of_attestation),
+        (Citation.objects.filter(uid=uid), of_citation),
     )
     return _joined(_of_each(rows.values_list("pk", flat=True), reach_of) for rows, reach_of in kinds)
 

@@ -137,6 +137,18 @@ class Citation(models.Model):
         return str(self.uid)
 
 
+@record
+class Rebinding(models.Model):
+    """A citation made by binding the words of an older one to another place. Ids alone, so it outlives both texts."""
+
+    citation = models.OneToOneField(Citation, on_delete=models.PROTECT, related_name="rebinding")
+    origin = models.ForeignKey(Citation, on_delete=models.PROTECT, related_name="rebindings")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.citation_id} in place of {self.origin_id}"
+
+
 @content(subject_uid=ANSWER_SUBJECT)
 class CitationSpan(models.Model):
     """A direct edge from a citation to a span. Lineage lives and dies with its text."""

@@ -17,6 +17,8 @@ from acl.services import issue_token
 from citeledger.core.principals import ANONYMOUS, Principal
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents import queries as documents
+from citeledger.emission.proof import SpanDraft
+from citeledger.emission.rebinding import CitedPlace, rebind
 from citeledger.emission.services import mint_span, record_answer
 from revalidation import reading
 from revalidation.attesting import attest
@@ -155,6 +157,7 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
         ("c/<uuid:citation>", "c/{citation}"),
         ("c/<uuid:citation>/why", "c/{citation}/why"),
         ("c/<uuid:citation>/attest", "c/{citation}/attest"),
+        ("c/<uuid:citation>/rebind", "c/{citation}/rebind"),
         ("pages/<uuid:page>", "pages/{page}"),
         ("pages/<uuid:page>", "pages/{own_page}"),
         ("pages/<uuid:page>/export.pdf", "pages/{page}/export.pdf"),
@@ -183,6 +186,8 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
         ("answers/<uuid:answer>/erase", "answers/{answer}/erase", lambda _: {}),
         ("answers/<uuid:answer>/original", "answers/{answer}/original", lambda _: {}),
         ("c/<uuid:citation>/why", "c/{citation}/why", lambda _: {"viewer": ""}),
+        ("c/<uuid:citation>/rebind", "c/{citation}/rebind", lambda n: {"cited_version": n.version, "cited_start": "0",
+         "cited_end": "9", "version": n.version, "start": "0", "end": "9", "exact": "# Returns"}),
         ("c/<uuid:citation>/attest", "c/{citation}/attest", lambda n: {"versions": n.version, "note": "It holds."}),
         ("pages/new", "pages/new", lambda n: {"surface": str(asker().world.own_surface), "title": "Runbook",
          "kind": "runbook", "host_reference": n.reference, "citations": n.citation}),
@@ -261,8 +266,14 @@ def _functions(asker: Callable[[], Asker]) -> Iterator[Surface]:
     def attested(viewer: Principal, names: Names) -> Any:
         return attest(actor=viewer, citation=UUID(names.citation), note="It holds.", versions=[], at=AT)
 
+    def rebound(viewer: Principal, names: Names) -> Any:
+        cited = CitedPlace(version=UUID(names.version), start=0, end=9)
+        to = SpanDraft(version=UUID(names.version), start=0, end=9, exact="# Returns")
+        return rebind(writer=viewer, citation=UUID(names.citation), cited=cited, to=to, at=AT)
+
     batch = _batch(asker)
     yield row("attest", attested)
+    yield row("rebind", rebound)
     yield row("verdicts of one", lambda v, n: verdicts(viewer=v, citations=[UUID(n.citation)]))
     yield row("verdicts of many", lambda v, n: verdicts(viewer=v, citations=[UUID(uid) for uid in batch(n)]))
     yield row("panel", lambda v, n: panel(viewer=v, citation=UUID(n.citation)))

@@ -195,6 +195,8 @@ _ANSWERS = (
 _REVIEWS = (
     _kind("invalid_note", _BAD, "A note that cannot stand", "Send one line that says why, without control characters."),
     _kind("nothing_changed", _BAD, "Nothing to attest", "The cited passages are unchanged; the state says so."),
+    _kind("not_a_direct_source", _BAD, "Not a place the citation names", "Re-bind the text through which it came."),
+    _kind("not_the_current_version", _BAD, "Not the current version", "Bind to a place in 'current_version'."),
     _kind("cannot_be_checked", _BAD, "It cannot be checked just now", "Read the panel again later."),
 )
 _ADMINISTRATION = (

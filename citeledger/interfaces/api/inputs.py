@@ -167,6 +167,21 @@ class CitationsIn(Input):
     citations = Uids(min_length=1, max_length=limits.CITATIONS_PER_VERDICT_REQUEST)
 
 
+class CitedPlaceIn(Input):
+    """Where the citation is bound now, as `cited` of the panel says: code points, end exclusive."""
+
+    version = Uid()
+    start = Integer()
+    end = Integer()
+
+
+class RebindingIn(Input):
+    """The place to leave and the place to bind to, in the current version of the same document."""
+
+    cited = CitedPlaceIn()
+    to = SpanIn()
+
+
 class AttestationIn(Input):
     """Why it still holds, in one line, and the `current_version` of every source of the panel that was looked at."""
 

@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.serializers import (
     BooleanField,
@@ -17,7 +19,7 @@ from rest_framework.serializers import (
 from acl.rights import Right
 from citeledger.core.principals import Kind
 from citeledger.core.states import State
-from revalidation.reading import StatementView, StructureView
+from revalidation.reading import PageView, StatementView, StructureView
 
 _STATES: Final = tuple(state.value for state in reversed(State))
 _RIGHTS: Final = tuple(right.value for right in Right)
@@ -237,7 +239,11 @@ class Piece(Shape):
 
 
 class Source(Shape):
-    """One source: the passage as it was cited, where it is now, and when this passage first changed."""
+    """One source: the passage as it was cited, where it is now, and when this passage first changed.
+
+    `now` is the passage, or the nearest place, in the current version; `candidates` are further places there with the
+    cited words. `link` leads to the current version on this site.
+    """
 
     document = UUIDField()
     title = CharField()
@@ -249,8 +255,15 @@ class Source(Shape):
     change = CharField()
     changed_at = DateTimeField(allow_null=True)
     changed_in = IntegerField(allow_null=True)
+    changed_version = UUIDField(allow_null=True)
     difference = Piece(many=True)
     superseded = BooleanField()
+    candidates = Passage(many=True)
+    link = serializers.SerializerMethodField()
+
+    def get_link(self, source: Any) -> str:
+        """An address on this site, for people."""
+        return reverse("web:version", kwargs={"document": source.document, "version": source.current_version})
 
 
 class Attestation(Shape):
@@ -265,7 +278,9 @@ class Attestation(Shape):
 class Panel(Shape):
     """All but `state` is null or empty wherever the state alone may be known.
 
-    `attestation` comes beside `source_changed` only: the newest one, if somebody attested.
+    `attestation` comes beside `source_changed` only: the newest one, if somebody attested. `rebound_from` is the
+    citation this one was made from by binding its words to another place, `rebound_to` those made from this one,
+    newest first: as far as you may read them.
     """
 
     state = ChoiceField(choices=_STATES)
@@ -273,6 +288,8 @@ class Panel(Shape):
     statement = CharField(allow_null=True)
     sources = Source(many=True)
     attestation = Attestation(allow_null=True)
+    rebound_from = UUIDField(allow_null=True, source="rebound.origin")
+    rebound_to = ListField(child=UUIDField(), source="rebound.successors")
 
 
 class ReviewSource(Shape):
@@ -302,11 +319,26 @@ class PageItem(Shape):
     at = DateTimeField()
 
 
+class Rebound(Shape):
+    citation = UUIDField()
+    to = UUIDField()
+
+
 class Page(Shape):
-    """Where citations are shown, and what they say to you."""
+    """Where citations are shown, and what they say to you.
+
+    `rebound` is for the owner of the page: citations of it that were bound to another place, with the newest such one.
+    """
 
     page = PageItem()
     statements = Segment(many=True)
+    rebound = serializers.SerializerMethodField()
+
+    @extend_schema_field(Rebound(many=True))
+    def get_rebound(self, view: PageView) -> list[dict[str, str]]:
+        """In the order of the page, each citation once."""
+        shown = dict.fromkeys(statement.citation for statement in view.statements)
+        return [{"citation": str(uid), "to": str(view.rebound[uid])} for uid in shown if uid in view.rebound]
 
 
 class ProblemKindShape(Shape):

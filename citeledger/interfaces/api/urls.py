@@ -2,7 +2,18 @@
 
 from django.urls import include, path, re_path
 
-from citeledger.interfaces.api import about, answers, citations, documents, grants, pages, reviews, spans, uploads
+from citeledger.interfaces.api import (
+    about,
+    answers,
+    citations,
+    documents,
+    grants,
+    pages,
+    rebindings,
+    reviews,
+    spans,
+    uploads,
+)
 
 _V1 = [
     path("schema", about.Schema.as_view()),
@@ -34,6 +45,7 @@ _V1 = [
     path("verdicts", citations.Verdicts.as_view()),
     path("citations/<uuid:uid>/panel", citations.Panel.as_view()),
     path("citations/<uuid:uid>/attestations", reviews.Attestations.as_view()),
+    path("citations/<uuid:uid>/rebindings", rebindings.Rebindings.as_view()),
     path("reviews", reviews.Reviews.as_view()),
     path("pages", pages.Pages.as_view()),
     path("pages/<uuid:uid>", pages.Page.as_view()),

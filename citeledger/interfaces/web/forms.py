@@ -16,6 +16,8 @@ from citeledger.core.refusals import Refused
 from citeledger.core.statements import Basis
 from citeledger.documents.metadata import LONGEST, LONGEST_LANGUAGE_TAG, Status
 from citeledger.emission import shape
+from citeledger.emission.proof import SpanDraft
+from citeledger.emission.rebinding import CitedPlace
 from citeledger.interfaces.wording import BASES
 from citeledger.ledger.services import LONGEST_NAME
 from revalidation.attesting import LONGEST_NOTE
@@ -230,6 +232,31 @@ class StatementForm(forms.Form):
     def chosen_basis(self) -> Basis:
         """The basis as chosen."""
         return Basis(self.cleaned_data["basis"])
+
+
+class RebindForm(forms.Form):
+    """One place to leave and one to bind to: code points, and the exact characters as shown beside the button."""
+
+    cited_version = forms.UUIDField()
+    cited_start = forms.IntegerField(min_value=0)
+    cited_end = forms.IntegerField(min_value=0)
+    version = forms.UUIDField()
+    start = forms.IntegerField(min_value=0)
+    end = forms.IntegerField(min_value=0)
+    exact = forms.CharField(strip=False)
+
+    def clean_exact(self) -> str:
+        """The characters as shown."""
+        return _as_typed(self.cleaned_data["exact"])
+
+    def cited(self) -> CitedPlace:
+        """The place to leave."""
+        said = self.cleaned_data
+        return CitedPlace(version=said["cited_version"], start=said["cited_start"], end=said["cited_end"])
+
+    def place(self) -> SpanDraft:
+        """The place to bind to."""
+        return SpanDraft(**{name: self.cleaned_data[name] for name in ("version", "start", "end", "exact")})
 
 
 class AttestForm(forms.Form):

@@ -121,6 +121,17 @@ ROUTES: dict[str, list[Row]] = {
             lambda world: {"note": "It still holds.", "versions": [world.version]},
         )
     ],
+    "v1/citations/<uuid:uid>/rebindings": [
+        Row(
+            "POST",
+            "citations/{citation}/rebindings",
+            404,
+            lambda world: {
+                "cited": {"version": world.version, "start": 0, "end": 1},
+                "to": span_of(world.version, SENTENCE),
+            },
+        )
+    ],
     "v1/reviews": [Row("GET", "reviews", 200)],
     "v1/pages": [
         Row("GET", "pages", 200),

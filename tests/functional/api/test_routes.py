@@ -26,6 +26,7 @@ HEARD_AS = {
     "documents/{document}/supersede": "supersession_by_itself",
     "documents/{document}/unretire": "document_not_retired",
     "citations/{citation}/attestations": "nothing_changed",
+    "citations/{citation}/rebindings": "not_a_direct_source",
 }
 TIME_SHAPE = re.compile(rb"\d{4}-\d\d-\d\dT[\d:.]+Z")
 UUID_SHAPE = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")

@@ -22,6 +22,7 @@ from citeledger.interfaces.web.presenters import (
     ledger,
     pages,
     people,
+    rebinding,
     reviewing,
     rights,
 )
@@ -172,7 +173,10 @@ PASSAGE = citation.PassageReading(
     successor=documents.Successor(uid=OTHER, title=Name("Returns policy, second edition")),
 )
 ATTESTATION = citation.AttestationNote(
-    by=Name("legal"), at=AT, note="The shorter window is what the statement is about.", still_applies=True
+    by=Name("legal"),
+    at=AT,
+    note=said_parts(text="The shorter window is what the statement is about, see https://a.example."),
+    still_applies=True,
 )
 
 
@@ -182,7 +186,7 @@ def review_list(*, more: str = "") -> reviewing.ReviewList:
             uid=uid,
             anchor=f"statement-{place}",
             address=f"/c/{uid}",
-            text="For opened electronics the refund window is 30 days.",
+            parts=said_parts(text="For opened electronics the refund window is 30 days."),
             changed_at=AT,
             changes=(reviewing.ReviewChange(uid=UID, title=Name("Returns policy"), change="A number was changed."),),
             attestation=attestation,
@@ -201,6 +205,27 @@ def attest_page() -> reviewing.AttestPage:
     )
 
 
+def rebind_page(*offers: rebinding.Offer) -> rebinding.RebindPage:
+    bound = rebinding.Bound(
+        title=HEADING.title,
+        document_uid=UID,
+        cited_label="version 42",
+        cited_version=UID,
+        cited_start=10,
+        cited_end=72,
+        cited_text=CITED,
+        current_label="version 43",
+        offers=offers,
+    )
+    said = citation_page(State.SOURCE_CHANGED).said
+    return rebinding.RebindPage(address=f"/c/{UID}", said=said, sources=(bound,), notice="The text is another one.")
+
+
+OFFER = rebinding.Offer(
+    place=1, version=OTHER, start=1200, end=1262, exact=CHANGED, before="Before it. ", after=" After it."
+)
+
+
 def citation_page(state: State) -> citation.CitationPage:
     if state in (State.UNAVAILABLE, State.UNVERIFIED):
         return citation.CitationPage(badge=one_badge(state))
@@ -214,10 +239,14 @@ def citation_page(state: State) -> citation.CitationPage:
         ),
         attestation=ATTESTATION,
         attest_address=f"/c/{UID}/attest",
+        rebind_address=f"/c/{UID}/rebind",
+        made_from=f"/c/{OTHER}",
+        made_into=(f"/c/{OTHER}", f"/c/{UID}"),
         sources=(
             citation.SourceReading(
                 passage=PASSAGE,
                 passage_anchor="passage-1",
+                other_anchors=("passage-1-2",),
                 reading="The current text, version 43:",
                 blocks=blocks(passages=(Passage(start, start + len(CHANGED), "passage-1"),), prefix="source-1-"),
                 flows=True,
@@ -489,6 +518,8 @@ def samples() -> dict[str, Sample]:
         "original": Sample("ledger/original.html", original_page()),
         "review": Sample("ledger/review.html", review_list(more=f"?after={UID}")),
         "review-empty": Sample("ledger/review.html", reviewing.ReviewList(rows=())),
+        "rebind": Sample("ledger/rebind.html", rebind_page(OFFER, replace(OFFER, place=2))),
+        "rebind-nowhere": Sample("ledger/rebind.html", rebind_page()),
         "attest": Sample("ledger/attest.html", attest_page(), forms.AttestForm({"versions": str(UID), "note": ""})),
         "why": Sample("ledger/why.html", why_page(), forms.ViewerForm()),
         "why-asked": Sample(

@@ -17,6 +17,8 @@ from django.db import IntegrityError, connection, models, transaction
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Statement, Structure
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.services import retire, revert, supersede, unretire, update_metadata, withdraw
+from citeledger.emission.proof import SpanDraft
+from citeledger.emission.rebinding import CitedPlace, rebind
 from citeledger.emission.services import record_answer
 from citeledger.evidence import verification
 from citeledger.evidence.problems import Problem
@@ -83,6 +85,7 @@ def world() -> Cast:
     retire(actor=people.legal, document=old, at=AT)
     unretire(actor=people.legal, document=old, at=AT)
     attest_as_it_is(people, noted)
+    rebind_to_its_place(people, noted)
     second, said = undone(people, old)
     revert(actor=people.legal, document=old, to=said, expected=second, at=AT)
     return people
@@ -91,6 +94,18 @@ def world() -> Cast:
 def attest_as_it_is(people: Cast, citation: UUID) -> None:
     seen = {source.current_version for source in panel(viewer=people.legal, citation=citation).sources}
     attest(actor=people.legal, citation=citation, note="It still holds.", versions=seen, at=AT)
+
+
+def rebind_to_its_place(people: Cast, citation: UUID) -> None:
+    sources = panel(viewer=people.legal, citation=citation).sources
+    was, now = next((source.cited, source.now) for source in sources if source.outcome == "numbers" and source.now)
+    rebind(
+        writer=people.legal,
+        citation=citation,
+        cited=CitedPlace(version=was.version, start=was.start, end=was.end),
+        to=SpanDraft(version=now.version, start=now.start, end=now.end, exact=now.text),
+        at=AT,
+    )
 
 
 def undone(people: Cast, document: UUID) -> tuple[UUID, UUID]:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.documents.views import SuccessorView, VersionView
-from citeledger.interfaces.names import Name, shown_name, shown_text
+from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.difference import DifferencePart, parts_of
 from citeledger.interfaces.web.presenters.documents import Successor, flows, source_blocks, version_label
@@ -35,7 +35,7 @@ class AttestationNote:
 
     by: Name
     at: datetime
-    note: str
+    note: tuple[SaidPart, ...]
     still_applies: bool
 
 
@@ -56,23 +56,30 @@ class PassageReading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceReading:
-    """A passage with the current text around it."""
+    """A passage with the current text around it. `other_anchors` lead to further places with the cited words."""
 
     passage: PassageReading
     passage_anchor: str
     reading: str
     blocks: tuple[Block, ...]
     flows: bool
+    other_anchors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationPage:
-    """Bare, badge alone, whenever the state is unavailable or unverified: the same bytes whatever the cause."""
+    """Bare, badge alone, whenever the state is unavailable or unverified: the same bytes whatever the cause.
+
+    `made_from` and `made_into` are addresses of citations that bind the same words to other places.
+    """
 
     badge: Badge
     said: Said | None = None
     attestation: AttestationNote | None = None
     attest_address: str = ""
+    rebind_address: str = ""
+    made_from: str = ""
+    made_into: tuple[str, ...] = ()
     sources: tuple[SourceReading, ...] = ()
     notice: str = ""
 
@@ -83,6 +90,7 @@ def citation_page(
     texts: Mapping[UUID, VersionView],
     successors: Mapping[UUID, SuccessorView],
     may_attest: bool = False,
+    may_rebind: bool = False,
     notice: str = "",
 ) -> CitationPage:
     """One citation for one viewer. `texts` holds the current versions by uid; empty where only the badge is known.
@@ -95,6 +103,9 @@ def citation_page(
         said=said(panel=panel),
         attestation=attestation_note(attested=panel.attestation),
         attest_address=f"{address}/attest" if may_attest else "",
+        rebind_address=f"{address}/rebind" if may_rebind else "",
+        made_from=citation_address(citation=panel.rebound.origin) if panel.rebound.origin else "",
+        made_into=tuple(citation_address(citation=uid) for uid in panel.rebound.successors),
         sources=tuple(
             _reading(
                 place=place,
@@ -123,7 +134,7 @@ def attestation_note(*, attested: Attested | None) -> AttestationNote | None:
     return AttestationNote(
         by=shown_name(text=attested.by),
         at=attested.at,
-        note=shown_text(text=attested.note),
+        note=said_parts(text=attested.note),
         still_applies=attested.still_applies,
     )
 
@@ -132,11 +143,16 @@ def _reading(
     *, place: int, source: SourcePanel, version: VersionView, successor: SuccessorView | None
 ) -> SourceReading:
     anchor = f"passage-{place}"
-    passages = (Passage(source.now.start, source.now.end, anchor),) if source.now else ()
+    others = tuple(
+        Passage(candidate.start, candidate.end, f"{anchor}-{number}")
+        for number, candidate in enumerate(source.candidates, start=2)
+    )
+    passages = (*((Passage(source.now.start, source.now.end, anchor),) if source.now else ()), *others)
     blocks = laid_out(text=version.text, blocks=source_blocks(version=version), passages=passages, prefix=f"s{place}-")
     return SourceReading(
         passage=passage_reading(source=source, successor=successor),
         passage_anchor=anchor,
+        other_anchors=tuple(passage.anchor for passage in others),
         reading=f"The current text, {version_label(number=version.number).lower()}:",
         blocks=blocks,
         flows=flows(version=version),

@@ -48,7 +48,10 @@ class RestsOn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementItem:
-    """A statement with its badge. When `withheld`, `parts` is the constant notice and there is no basis."""
+    """A statement with its badge. When `withheld`, `parts` is the constant notice and there is no basis.
+
+    `rebound_uid` is the citation to show instead, where the words were bound to another place.
+    """
 
     anchor: str
     parts: tuple[SaidPart, ...]
@@ -58,6 +61,8 @@ class StatementItem:
     basis_meaning: str = ""
     rests_on: tuple[RestsOn, ...] = ()
     more_sources: str = ""
+    rebound_uid: UUID | None = None
+    rebound_address: str = ""
     is_statement: bool = True
 
 
@@ -166,8 +171,11 @@ def _segment(*, segment: StatementView | StructureView) -> StatementItem | Struc
     return statement_item(statement=segment)
 
 
-def statement_item(*, statement: StatementView) -> StatementItem:
-    """A statement and its badge, or the constant notice and its badge (DESIGN rule 11)."""
+def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> StatementItem:
+    """A statement and its badge, or the constant notice and its badge (DESIGN rule 11).
+
+    `rebound`: for the owner of a page, the citation to show in its place.
+    """
     withheld = statement.text is None
     basis = BASES.get(statement.basis or "")
     return StatementItem(
@@ -183,6 +191,8 @@ def statement_item(*, statement: StatementView) -> StatementItem:
         basis_meaning=basis.meaning if basis and not withheld else "",
         rests_on=tuple(_rests_on(source=source) for source in statement.rests_on[:_MOST_SOURCES]),
         more_sources=_more(count=len(statement.rests_on) - _MOST_SOURCES),
+        rebound_uid=rebound,
+        rebound_address=citation_address(citation=rebound) if rebound else "",
     )
 
 

@@ -68,7 +68,10 @@ def host_page(*, found: PageView, computed_at: datetime, notice: str) -> HostPag
     return HostPage(
         title=shown_name(text=found.page.title),
         kind=found.page.kind.capitalize(),
-        statements=tuple(statement_item(statement=statement) for statement in found.statements),
+        statements=tuple(
+            statement_item(statement=statement, rebound=found.rebound.get(statement.citation))
+            for statement in found.statements
+        ),
         computed_at=computed_at,
         export_address=_export_address(page=found.page),
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from citeledger.interfaces.names import Name, shown_name, shown_text
+from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.citation import (
     AttestationNote,
     PassageReading,
@@ -15,6 +15,7 @@ from citeledger.interfaces.web.presenters.citation import (
     said,
 )
 from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from revalidation.panels import Panel
 from revalidation.reviews import Review, Reviews, ReviewSource
 
@@ -39,7 +40,7 @@ class ReviewRow:
     uid: UUID
     anchor: str
     address: str
-    text: str
+    parts: tuple[SaidPart, ...]
     changed_at: datetime | None
     changes: tuple[ReviewChange, ...]
     attestation: AttestationNote | None
@@ -74,7 +75,7 @@ def _row(*, place: int, review: Review) -> ReviewRow:
         uid=review.uid,
         anchor=f"statement-{place}",
         address=citation_address(citation=review.uid),
-        text=shown_text(text=review.statement),
+        parts=said_parts(text=review.statement),
         changed_at=review.changed_at,
         changes=tuple(_change(source=source) for source in review.sources),
         attestation=attestation_note(attested=review.attestation),

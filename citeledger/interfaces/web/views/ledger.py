@@ -10,10 +10,11 @@ from django.views.decorators.http import require_safe
 from acl.queries import can_on_answer
 from acl.rights import Right
 from citeledger.core.principals import ANONYMOUS, Principal
-from citeledger.core.refusals import NotFound
+from citeledger.core.refusals import Forbidden, NotFound
 from citeledger.core.states import State
 from citeledger.documents import queries
 from citeledger.documents.views import SuccessorView, VersionView
+from citeledger.emission.rebinding import bound_places
 from citeledger.interfaces.web.console import for_everyone, signed_in
 from citeledger.interfaces.web.notices import notice_of
 from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_address
@@ -60,6 +61,7 @@ def citation(request: HttpRequest, viewer: Principal, citation: UUID) -> HttpRes
         texts=texts,
         successors=_successors(viewer=viewer, found=found),
         may_attest=_may_attest(viewer=viewer, found=found),
+        may_rebind=_may_rebind(viewer=viewer, found=found),
         notice=notice_of(request=request),
     )
     return render(request, "ledger/citation.html", {"page": page})
@@ -79,6 +81,16 @@ def _may_attest(*, viewer: Principal, found: Panel) -> bool:
     if found.state is not State.SOURCE_CHANGED or not found.sources:
         return False
     return may_attest(viewer=viewer, documents={source.document for source in found.sources})
+
+
+def _may_rebind(*, viewer: Principal, found: Panel) -> bool:
+    """Likewise."""
+    if found.state is not State.SOURCE_CHANGED or not found.sources:
+        return False
+    try:
+        return bool(bound_places(writer=viewer, citation=found.citation))
+    except (NotFound, Forbidden):
+        return False
 
 
 def _read(*, viewer: Principal, citation: UUID) -> tuple[Panel, dict[UUID, VersionView]]:

@@ -1,0 +1,140 @@
+"""Binding the words of a citation to another place: a new citation, through the gate like any other (ADR 10).
+
+Records are never updated. The old citation stays what it was, wherever it is shown; the new one is a statement of its
+own, in an answer of its own, proved at birth, and linked to the one it was made from.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+import rfc8785
+from django.db import transaction
+
+from acl.queries import can_on_answer
+from acl.rights import Right
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import Forbidden, NotFound, Refused
+from citeledger.core.statements import AnswerKind, Basis, Context, Statement
+from citeledger.documents.models import DocumentHead
+from citeledger.emission.proof import SpanDraft
+from citeledger.emission.services import RecordedAnswer, mint_span, record_answer
+from citeledger.emission.sources import reads_all
+from citeledger.ledger.facts import ANSWER_RECORDED, describe_answer
+from citeledger.ledger.locks import keep_lineage
+from citeledger.ledger.models import Citation, CitationDerived, CitationSpan, Span
+from citeledger.ledger.queries import answer_records
+from citeledger.ledger.rebindings import insert_rebinding
+from citeledger.log.models import LogDetail
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedPlace:
+    """Where a citation is bound now: a version and code points, end exclusive."""
+
+    version: UUID
+    start: int
+    end: int
+
+
+@transaction.atomic
+def rebind(*, writer: Principal, citation: UUID, cited: CitedPlace, to: SpanDraft, at: datetime) -> RecordedAnswer:
+    """Record the citation's statement again with `to` in the place of `cited`; everything else it rests on stays.
+
+    `cited` is a span the citation names itself, `to` a place in the current version of the same document. The writer
+    wrote the citation's answer or manages it, reads all the citation rests on, and may cite every document. The words
+    stay: a quotation that does not say what `to` says is refused. Raises NotFound (unknown, or not readable as a
+    whole), Forbidden, and Refused: `not_a_direct_source`, `not_the_current_version`, `nothing_changed`,
+    `source_not_proved`, and what `mint_span` and `record_answer` refuse.
+    """
+    keep_lineage()
+    row = _own(writer=writer, citation=citation)
+    _prove_record(row)
+    spans = _spans(row)
+    replaced = _replaced(spans, cited)
+    _refuse_unless_current(replaced=replaced, to=to)
+    minted = mint_span(
+        writer=writer, version=to.version, start=to.start, end=to.end, exact=to.exact, unit=to.unit, at=at
+    )
+    bound = [minted.uid if span == replaced else span.uid for span in spans]
+    recorded = _record(row=row, writer=writer, spans=bound, at=at)
+    insert_rebinding(citation=recorded.citations[0], origin_id=row.pk, writer=writer, at=at)
+    return recorded
+
+
+def bound_places(*, writer: Principal, citation: UUID) -> tuple[CitedPlace, ...]:
+    """The places the citation names itself, for whoever may re-bind it. Raises NotFound, Forbidden as `rebind` does."""
+    spans = _spans(_own(writer=writer, citation=citation))
+    return tuple(CitedPlace(version=span.version.uid, start=span.start, end=span.end) for span in spans)
+
+
+def _own(*, writer: Principal, citation: UUID) -> Citation:
+    row = _readable(writer=writer, citation=citation)
+    answer = row.statement.answer
+    if answer.writer_id == writer.id or can_on_answer(principal=writer, right=Right.MANAGE, answer=answer.uid):
+        return row
+    raise Forbidden
+
+
+def _spans(row: Citation) -> list[Span]:
+    edges = CitationSpan.objects.filter(citation=row).select_related("span__version").order_by("position")
+    return [edge.span for edge in edges]
+
+
+def _readable(*, writer: Principal, citation: UUID) -> Citation:
+    """The citation, if the writer may read everything it rests on. The same statements for every reason against."""
+    rows = Citation.objects.select_related(
+        "closure", "statement__content", "statement__answer__writer", "statement__answer__context"
+    )
+    row = rows.filter(uid=citation, closure__isnull=False, statement__content__isnull=False).first()
+    spans, texts = (row.closure.span_ids, row.closure.derived_ids) if row else ([], [])
+    if not reads_all(writer=writer, span_ids=spans, text_ids=texts) or row is None or not spans:
+        raise NotFound
+    return row
+
+
+def _prove_record(row: Citation) -> None:
+    """The words that are about to be said again are those that were recorded: the log says so (DESIGN rule 2)."""
+    answer = row.statement.answer
+    said = rfc8785.dumps(describe_answer(answer_records(answer_ids=[answer.pk])[answer.pk])).decode()
+    if not LogDetail.objects.filter(entry__kind=ANSWER_RECORDED, entry__subject_uid=answer.uid, body=said).exists():
+        raise Refused("source_not_proved", "The stored statement failed its proof; tell the operators.")
+
+
+def _replaced(spans: Sequence[Span], cited: CitedPlace) -> Span:
+    for span in spans:
+        if (span.version.uid, span.start, span.end) == (cited.version, cited.start, cited.end):
+            return span
+    raise Refused(
+        "not_a_direct_source",
+        "The citation does not name this place itself; re-bind the text it came through.",
+        "cited",
+    )
+
+
+def _refuse_unless_current(*, replaced: Span, to: SpanDraft) -> None:
+    current = DocumentHead.objects.values_list("version__uid", flat=True).get(document=replaced.version.document_id)
+    if to.version != current:
+        raise Refused("not_the_current_version", "Bind to a place in the current version of the same document.", "to")
+    if replaced.version.uid == current:
+        raise Refused("nothing_changed", "The citation is bound to the current version already.", "cited")
+
+
+def _record(*, row: Citation, writer: Principal, spans: Sequence[UUID], at: datetime) -> RecordedAnswer:
+    answer = row.statement.answer
+    derived = CitationDerived.objects.filter(citation=row).order_by("position").values_list("derived__uid", flat=True)
+    statement = Statement(
+        text=row.statement.content.text,
+        basis=Basis(row.statement.basis),
+        spans=tuple(dict.fromkeys(spans)),
+        derived_from=tuple(derived),
+    )
+    return record_answer(
+        writer=writer,
+        kind=AnswerKind(answer.kind),
+        segments=[statement],
+        context=Context(question=answer.context.question, surface=answer.context.surface),
+        on_behalf_of=None,
+        at=at,
+    )

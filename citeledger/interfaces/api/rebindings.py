@@ -1,0 +1,42 @@
+"""Binding a citation's words to another place: a new citation, linked to the old one, which stays what it was."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from citeledger.emission.proof import SpanDraft
+from citeledger.emission.rebinding import CitedPlace, rebind
+from citeledger.emission.shape import Unit
+from citeledger.interfaces.api import inputs, outputs, schema
+from citeledger.interfaces.api.endpoint import Endpoint, Outcome
+
+
+class Rebindings(Endpoint):
+    @schema.change(
+        name="citations_rebind",
+        summary="Bind a statement to another place: a new citation, linked from this one",
+        takes=inputs.RebindingIn,
+        gives={201: outputs.RecordedAnswer},
+        problems=(
+            *("not_found", "forbidden", "not_a_direct_source", "not_the_current_version", "nothing_changed"),
+            *("exact_mismatch", "offset_out_of_range", "offset_inside_character", "empty_span", "span_too_long"),
+            *("unseen_text", "not_contiguous_source", "source_not_proved"),
+        ),
+    )
+    def post(self, _request: Request, uid: UUID) -> Response:
+        given = self.given(of=inputs.RebindingIn)
+        return self.change(lambda: self._rebind(uid, given))
+
+    def _rebind(self, uid: UUID, given: dict[str, Any]) -> Outcome:
+        to = given["to"] | {"unit": Unit(given["to"].get("unit", Unit.CODE_POINTS))}
+        recorded = rebind(
+            writer=self.principal,
+            citation=uid,
+            cited=CitedPlace(**given["cited"]),
+            to=SpanDraft(**to),
+            at=self.now,
+        )
+        return Outcome(status.HTTP_201_CREATED, outputs.RecordedAnswer(recorded).data)

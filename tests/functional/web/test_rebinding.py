@@ -1,0 +1,95 @@
+"""Re-binding on the web: the places with the words around them, one button each, and the way back and forth."""
+
+from uuid import UUID
+
+import pytest
+
+from acl.models import Surface
+from acl.rights import Right
+from tests.functional.web.conftest import PASSAGE, POLICY, SignIn, Story, grant, publish
+
+EDITED = POLICY.replace("30 days", "14 days")
+NEW = PASSAGE.replace("30 days", "14 days")
+
+
+@pytest.fixture
+def changed(story: Story) -> UUID:
+    return publish(document=story.document, text=EDITED, expected=story.version)
+
+
+def _address(story: Story) -> str:
+    return f"/c/{story.citation}/rebind"
+
+
+def _form(story: Story, version: UUID, exact: str = NEW) -> dict[str, str]:
+    was, now = POLICY.index(PASSAGE), EDITED.index(NEW)
+    cited = {"version": str(story.version), "start": str(was), "end": str(was + len(PASSAGE))}
+    place = {"version": str(version), "start": str(now), "end": str(now + len(exact)), "exact": exact}
+    return {f"cited_{name}": value for name, value in cited.items()} | place
+
+
+def test_it_is_offered_to_the_writer_beside_what_changed(sign_in: SignIn, story: Story, changed: UUID) -> None:
+    assert _address(story) in sign_in("support").get(f"/c/{story.citation}").content.decode()
+    assert _address(story) not in sign_in("legal").get(f"/c/{story.citation}").content.decode()
+
+
+def test_not_while_nothing_changed(sign_in: SignIn, story: Story) -> None:
+    assert _address(story) not in sign_in("support").get(f"/c/{story.citation}").content.decode()
+    assert sign_in("support").get(_address(story))["Location"] == f"/c/{story.citation}"
+
+
+def test_the_page_has_a_form_for_each_place(sign_in: SignIn, story: Story, changed: UUID) -> None:
+    html = sign_in("support").get(_address(story)).content.decode()
+    assert html.count("<form") == 1
+    for name, value in _form(story, changed).items():
+        assert f'name="{name}" value="{value}"' in html
+    assert f'<mark class="cited">{NEW}</mark>' in html
+
+
+def test_the_button_makes_a_citation_and_both_pages_say_so(sign_in: SignIn, story: Story, changed: UUID) -> None:
+    client = sign_in("support")
+    response = client.post(_address(story), _form(story, changed))
+    assert response.status_code == 302
+    made = response["Location"].removesuffix("?done=rebound")
+    new, old = client.get(response["Location"]).content.decode(), client.get(f"/c/{story.citation}").content.decode()
+    assert 'data-state="current"' in new
+    assert "Put its uid where the old one is shown." in new
+    assert f'href="/c/{story.citation}"' in new
+    assert 'data-state="source_changed"' in old
+    assert f'href="{made}"' in old
+
+
+def test_words_that_are_not_there_come_back_with_a_reason(sign_in: SignIn, story: Story, changed: UUID) -> None:
+    response = sign_in("support").post(_address(story), _form(story, changed, exact=NEW.replace("14", "99")))
+    assert response.status_code == 422
+    assert "is not the text sent" in response.content.decode()
+
+
+def test_a_form_changed_on_its_way_is_refused(sign_in: SignIn, story: Story, changed: UUID) -> None:
+    response = sign_in("support").post(_address(story), _form(story, changed) | {"start": "x"})
+    assert response.status_code == 422
+
+
+def test_reading_alone_is_not_enough(sign_in: SignIn, story: Story, changed: UUID) -> None:
+    assert sign_in("legal").get(_address(story)).status_code == 403
+    assert sign_in("legal").post(_address(story), _form(story, changed)).status_code == 403
+
+
+def test_for_whoever_may_not_read_there_is_nothing(sign_in: SignIn, story: Story, changed: UUID) -> None:
+    assert sign_in("contractor").get(_address(story)).status_code == 404
+    assert sign_in("contractor").post(_address(story), _form(story, changed)).status_code == 404
+    before = sign_in("contractor").get(f"/c/{story.citation}").content
+    sign_in("support").post(_address(story), _form(story, changed))
+    assert sign_in("contractor").get(f"/c/{story.citation}").content == before
+
+
+def test_the_owner_of_a_page_that_shows_the_old_one_is_told(sign_in: SignIn, story: Story, changed: UUID) -> None:
+
+    surface = Surface.objects.create(name="wiki")
+    grant(document=story.document, right=Right.READ, name="ada")
+    data = {"surface": str(surface.uid), "title": "Runbook", "kind": "runbook", "host_reference": "r"}
+    client = sign_in("support")
+    page = client.post("/pages/new", data | {"citations": str(story.citation)})["Location"]
+    made = client.post(_address(story), _form(story, changed))["Location"].removesuffix("?done=rebound")
+    assert f"<code>{made.removeprefix('/c/')}</code> instead" in client.get(page).content.decode()
+    assert "instead" not in sign_in("ada").get(page).content.decode()

@@ -1,0 +1,341 @@
+"""Binding a citation's words to another place: a new citation through the gate, linked; the old one as it was."""
+
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import pytest
+
+from acl.models import Surface
+from acl.rights import Right
+from acl.services import grant, grant_answer, revoke, revoke_answer
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import Forbidden, NotFound, Refused
+from citeledger.core.statements import AnswerKind, Basis, Context, Statement
+from citeledger.core.states import State
+from citeledger.documents.services import retire, withdraw
+from citeledger.emission.proof import SpanDraft
+from citeledger.emission.rebinding import CitedPlace, bound_places, rebind
+from citeledger.emission.services import RecordedAnswer, record_answer
+from citeledger.evidence import verification
+from citeledger.ledger.models import Answer, Citation, Rebinding, StatementText
+from citeledger.ledger.services import erase_answer, put_page
+from citeledger.log.models import LogDetail, LogEntry
+from revalidation import reading
+from revalidation.attesting import attest
+from revalidation.panels import SourcePanel, panel
+from revalidation.rebindings import NOT_REBOUND, Rebound
+from tests import cast
+from tests.cast import AT, STAFF, Cast
+from tests.integration.evidence.forging import forge
+
+pytestmark = pytest.mark.django_db
+LATER = AT + timedelta(days=1)
+OLD = "Visitors keep a badge for 30 days."
+BADGES = f"# Limits\n\n{OLD}\n\nAsk the desk when you lose it on the way home.\n"
+TWICE = (
+    "# Limits\n\nAsk the desk when you lose it on the way home.\n\n"
+    "Printers are replaced every 30 days or so. Chairs are mended every 30 days too.\n"
+)
+WORDS = "30 days"
+
+
+class Badges:
+    """What support said of two words that stand twice in the newest version, neither time where they stood."""
+
+    def __init__(self, *, basis: Basis = Basis.PARAPHRASED, text: str = "A month.") -> None:
+        self.people: Cast = cast.make_cast()
+        self.document = cast.make_document(owner=self.people.legal, text=BADGES)
+        span = cast.mint(writer=self.people.support, document=self.document, exact=WORDS)
+        self.answer: RecordedAnswer = record_answer(
+            writer=self.people.support,
+            kind=AnswerKind.MEMORY_NOTE,
+            segments=[Statement(text, basis, (span,))],
+            context=Context(agent="helper", question="How long?", surface="chat"),
+            on_behalf_of=None,
+            at=AT,
+        )
+        self.citation = self.answer.citations[0]
+        self.version = cast.publish(owner=self.people.legal, document=self.document, text=TWICE, at=LATER)
+
+    @property
+    def source(self) -> SourcePanel:
+        (found,) = panel(viewer=self.people.legal, citation=self.citation).sources
+        return found
+
+    @property
+    def cited(self) -> CitedPlace:
+        place = self.source.cited
+        return CitedPlace(version=place.version, start=place.start, end=place.end)
+
+    def place(self, exact: str = WORDS, *, nth: int = 1) -> SpanDraft:
+        start = -1
+        for _ in range(nth):
+            start = TWICE.index(exact, start + 1)
+        return SpanDraft(version=self.version, start=start, end=start + len(exact), exact=exact)
+
+    def rebind(
+        self,
+        who: Principal | None = None,
+        *,
+        citation: UUID | None = None,
+        cited: CitedPlace | None = None,
+        to: SpanDraft | None = None,
+    ) -> UUID:
+        """The citation it makes."""
+        recorded = rebind(
+            writer=who or self.people.support,
+            citation=citation or self.citation,
+            cited=cited or self.cited,
+            to=to or self.place(nth=2),
+            at=LATER,
+        )
+        return recorded.citations[0]
+
+
+@pytest.fixture
+def badges() -> Badges:
+    return Badges()
+
+
+def refusal(act: object) -> str:
+    before = (Answer.objects.count(), Rebinding.objects.count(), LogEntry.objects.count())
+    try:
+        act()  # type: ignore[operator]
+    except Refused as refused:
+        code = refused.code
+    except (NotFound, Forbidden) as no:
+        code = type(no).__name__
+    else:
+        return "done"
+    assert (Answer.objects.count(), Rebinding.objects.count(), LogEntry.objects.count()) == before
+    return code
+
+
+class TestWhatIsMade:
+    def test_the_same_words_bound_to_the_chosen_place(self, badges: Badges) -> None:
+        assert badges.source.outcome == "ambiguous"
+        made = badges.rebind()
+        found = panel(viewer=badges.people.support, citation=made)
+        (source,) = found.sources
+        assert (found.state, found.statement, found.basis) == (State.CURRENT, "A month.", "paraphrased")
+        place = badges.place(nth=2)
+        assert (source.cited.version, source.cited.start, source.cited.text) == (badges.version, place.start, WORDS)
+
+    def test_an_answer_of_its_own_of_the_same_kind_by_who_bound_it(self, badges: Badges) -> None:
+        grant_answer(actor=badges.people.support, answer=badges.answer.uid, right=Right.MANAGE, holder=STAFF, at=AT)
+        made = badges.rebind(badges.people.manager)
+        answer = Citation.objects.get(uid=made).statement.answer
+        assert (answer.kind, answer.writer.username, answer.context.question) == ("memory_note", "manager", "How long?")
+        assert (answer.context.agent, answer.uid == badges.answer.uid) == ("", False)
+
+    def test_the_old_one_stays_what_it_was(self, badges: Badges) -> None:
+        before = panel(viewer=badges.people.support, citation=badges.citation)
+        made = badges.rebind()
+        after = panel(viewer=badges.people.support, citation=badges.citation)
+        assert (after.state, after.sources, after.statement) == (before.state, before.sources, before.statement)
+        assert (before.rebound, after.rebound) == (NOT_REBOUND, Rebound(successors=(made,)))
+
+    def test_everything_else_it_rests_on_is_kept(self, badges: Badges) -> None:
+        people = badges.people
+        other = cast.make_document(owner=people.legal, title="Other")
+        note = cast.cite(writer=people.support, documents=[other], kind=AnswerKind.MEMORY_NOTE)
+        old = cast.publish(owner=people.legal, document=badges.document, text=BADGES, at=LATER)
+        spans = (
+            cast.mint(writer=people.support, document=badges.document, exact=WORDS),
+            cast.mint(writer=people.support, document=other, exact=cast.REFUND),
+        )
+        statement = Statement("Both.", Basis.PARAPHRASED, spans, (note.uid,))
+        context = Context()
+        badges.answer = record_answer(
+            writer=people.support,
+            kind=AnswerKind.ANSWER,
+            segments=[statement],
+            context=context,
+            on_behalf_of=None,
+            at=AT,
+        )
+        badges.citation = badges.answer.citations[0]
+        badges.version = cast.publish(owner=people.legal, document=badges.document, text=TWICE, at=LATER)
+        cited = next(place for place in bound_places(writer=people.support, citation=badges.citation))
+        assert cited.version == old
+        made = badges.rebind(cited=cited, to=badges.place())
+        row = Citation.objects.get(uid=made)
+        assert [str(edge.derived.uid) for edge in row.derived_edges.all()] == [str(note.uid)]
+        kept = [edge.span.uid for edge in row.span_edges.order_by("position")]
+        assert (kept[1], len(kept), kept[0] == spans[0]) == (spans[1], 2, False)
+
+    def test_a_quotation_that_says_what_stands_there(self) -> None:
+        badges = Badges(basis=Basis.QUOTED, text=WORDS)
+        made = badges.rebind()
+        assert panel(viewer=badges.people.support, citation=made).basis == "quoted"
+
+    def test_a_quotation_of_other_words_is_refused(self) -> None:
+        badges = Badges(basis=Basis.QUOTED, text=WORDS)
+        to = badges.place("Printers are replaced")
+        assert refusal(lambda: badges.rebind(to=to)) == "not_contiguous_source"
+
+    def test_bound_again_and_again(self, badges: Badges) -> None:
+        first, second = badges.rebind(), badges.rebind(to=badges.place(nth=1))
+        found = panel(viewer=badges.people.support, citation=badges.citation).rebound
+        assert found == Rebound(successors=(second, first))
+        assert panel(viewer=badges.people.support, citation=first).rebound == Rebound(origin=badges.citation)
+
+    def test_no_attestation_is_carried_over(self, badges: Badges) -> None:
+        grant(actor=badges.people.legal, document=badges.document, right=Right.ATTEST, holder=STAFF, at=AT)
+        attest(
+            actor=badges.people.manager, citation=badges.citation, note="Holds.", versions=[badges.version], at=LATER
+        )
+        assert panel(viewer=badges.people.support, citation=badges.rebind()).attestation is None
+
+
+class TestTheGate:
+    @pytest.mark.parametrize(
+        ("who", "answer"), [("manager", "Forbidden"), ("legal", "Forbidden"), ("contractor", "NotFound")]
+    )
+    def test_only_the_writer_and_who_manages_the_answer(self, badges: Badges, who: str, answer: str) -> None:
+        assert refusal(lambda: badges.rebind(getattr(badges.people, who))) == answer
+
+    def test_the_writer_also_without_managing_it(self, badges: Badges) -> None:
+        people = badges.people
+        grant_answer(actor=people.support, answer=badges.answer.uid, right=Right.MANAGE, holder=STAFF, at=AT)
+        revoke_answer(
+            actor=people.manager,
+            answer=badges.answer.uid,
+            right=Right.MANAGE,
+            holder=cast.Holder("user", "support"),
+            at=AT,
+        )
+        assert refusal(badges.rebind) == "done"
+
+    def test_an_unknown_citation(self, badges: Badges) -> None:
+        cited = badges.cited
+        assert refusal(lambda: badges.rebind(citation=uuid4(), cited=cited)) == "NotFound"
+
+    def test_what_may_not_be_read_any_more_as_a_whole(self, badges: Badges) -> None:
+        cited = badges.cited
+        cast.unread(owner=badges.people.legal, document=badges.document)
+        assert refusal(lambda: badges.rebind(cited=cited)) == "NotFound"
+        grant(actor=badges.people.legal, document=badges.document, right=Right.READ, holder=STAFF, at=AT)
+        assert refusal(lambda: badges.rebind(cited=cited)) == "done"
+
+    def test_words_whose_old_place_was_withdrawn_are_not_said_again(self, badges: Badges) -> None:
+        cited = badges.cited
+        withdraw(actor=badges.people.legal, version=cited.version, at=LATER)
+        assert refusal(lambda: badges.rebind(cited=cited)) == "NotFound"
+
+    def test_nor_those_of_a_retired_document(self, badges: Badges) -> None:
+        cited = badges.cited
+        retire(actor=badges.people.legal, document=badges.document, at=LATER)
+        assert refusal(lambda: badges.rebind(cited=cited)) == "NotFound"
+
+    def test_citing_is_a_right_of_its_own(self, badges: Badges) -> None:
+        revoke(actor=badges.people.legal, document=badges.document, right=Right.CITE, holder=STAFF, at=AT)
+        assert refusal(badges.rebind) == "Forbidden"
+
+    def test_the_place_is_proved(self, badges: Badges) -> None:
+        place = badges.place()
+        wrong = SpanDraft(version=place.version, start=place.start + 1, end=place.end + 1, exact=WORDS)
+        assert refusal(lambda: badges.rebind(to=wrong)) == "exact_mismatch"
+
+    def test_only_in_the_current_version_of_the_same_document(self, badges: Badges) -> None:
+        old = badges.source.cited
+        same = SpanDraft(version=old.version, start=old.start, end=old.end, exact=old.text)
+        assert refusal(lambda: badges.rebind(to=same)) == "not_the_current_version"
+        other = cast.make_document(owner=badges.people.legal, text=TWICE)
+        version = cast.current_version(badges.people.legal, other)
+        assert version is not None
+        place = badges.place()
+        foreign = SpanDraft(version=version, start=place.start, end=place.end, exact=WORDS)
+        assert refusal(lambda: badges.rebind(to=foreign)) == "not_the_current_version"
+
+    def test_only_a_place_the_citation_names_itself(self, badges: Badges) -> None:
+        people = badges.people
+        cited = badges.cited
+        above = cast.cite(writer=people.support, derived_from=[badges.answer.uid]).citations[0]
+        assert refusal(lambda: badges.rebind(citation=above, cited=cited)) == "not_a_direct_source"
+        assert bound_places(writer=people.support, citation=above) == ()
+
+    def test_what_is_bound_to_the_current_version_needs_none(self, badges: Badges) -> None:
+        made = badges.rebind()
+        place = badges.place(nth=2)
+        here = CitedPlace(version=place.version, start=place.start, end=place.end)
+        assert refusal(lambda: badges.rebind(citation=made, cited=here)) == "nothing_changed"
+
+    def test_words_that_are_not_those_recorded_are_not_said_again(self, badges: Badges) -> None:
+        forge(StatementText.objects.filter(answer__uid=badges.answer.uid), text="For ever.")
+        assert refusal(badges.rebind) == "source_not_proved"
+
+
+class TestWhoSeesTheLink:
+    def test_not_who_may_not_read_what_it_leads_to(self, badges: Badges) -> None:
+        """The newest version is in a document support reads; a note beneath it is support's alone."""
+        people = badges.people
+        note = cast.cite(writer=people.support, documents=[badges.document], exact="Ask the desk", kind=AnswerKind.PLAN)
+        span = cast.mint(writer=people.support, document=badges.document, exact="every 30 days or so")
+        statement = Statement("Both.", Basis.PARAPHRASED, (span,), (note.uid,))
+        badges.answer = record_answer(
+            writer=people.support,
+            kind=AnswerKind.ANSWER,
+            segments=[statement],
+            context=Context(),
+            on_behalf_of=None,
+            at=AT,
+        )
+        cast.share_answer(owner=people.support, answer=note.uid)
+        badges.citation = badges.answer.citations[0]
+        new = TWICE.replace("every 30 days or so", "after 30 days or so")
+        badges.version = cast.publish(owner=people.legal, document=badges.document, text=new, at=LATER)
+        start = new.index("after 30 days or so")
+        to = SpanDraft(version=badges.version, start=start, end=start + 19, exact="after 30 days or so")
+        (cited,) = bound_places(writer=people.support, citation=badges.citation)
+        made = badges.rebind(cited=cited, to=to)
+        assert panel(viewer=people.manager, citation=badges.citation).rebound.successors == (made,)
+        revoke_answer(actor=people.support, answer=note.uid, right=Right.READ, holder=STAFF, at=LATER)
+        assert panel(viewer=people.manager, citation=badges.citation).rebound == NOT_REBOUND
+
+    def test_the_owner_of_a_page_that_shows_the_old_one_and_nobody_else(self, badges: Badges) -> None:
+        people = badges.people
+        surface = Surface.objects.create(name="wiki").uid
+        uid = put_page(
+            actor=people.support,
+            surface=surface,
+            kind="runbook",
+            host_reference="r",
+            title="Runbook",
+            citations=[badges.citation, badges.citation],
+            at=AT,
+        )
+        first, made = badges.rebind(), badges.rebind(to=badges.place(nth=1))
+        found = reading.page(viewer=people.support, uid=uid)
+        assert found.rebound == {badges.citation: made}
+        assert made != first
+        assert [view.citation for view in found.statements] == [badges.citation] * 2
+        assert reading.page(viewer=people.superuser, uid=uid).rebound == {}
+
+
+def problems() -> list[str]:
+    return [str(problem) for problem in verification.verify(progress=lambda _: None)]
+
+
+class TestEvidence:
+    def test_it_is_logged_with_two_ids_and_proved(self, badges: Badges) -> None:
+        made = badges.rebind()
+        entry = LogEntry.objects.get(kind="citation_rebound")
+        assert (entry.subject_uid, entry.actor_uid) == (made, badges.people.support.uid)
+        assert str(badges.citation) in LogDetail.objects.get(entry=entry).body
+        assert problems() == []
+
+    @pytest.mark.parametrize("which", ["old", "new"])
+    def test_either_text_may_be_erased(self, badges: Badges, which: str) -> None:
+        made = badges.rebind()
+        old, new = badges.answer.uid, Citation.objects.get(uid=made).statement.answer.uid
+        erase_answer(actor=badges.people.support, answer={"old": old, "new": new}[which], at=LATER)
+        left = {"old": made, "new": badges.citation}[which]
+        assert Rebinding.objects.count() == 1
+        assert panel(viewer=badges.people.support, citation=left).rebound == NOT_REBOUND
+        assert problems() == []
+
+    def test_a_forged_link_is_found(self, badges: Badges) -> None:
+        made = badges.rebind()
+        forge(Rebinding.objects.all(), origin=Citation.objects.get(uid=made).pk)
+        assert [found for found in problems() if found.startswith(f"rebinding {made}")]
