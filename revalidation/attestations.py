@@ -56,7 +56,7 @@ def attested(
     seen = {citation_id: seen_passages(row) for citation_id, row in rows.items()}
     spans = {citation.id: citation.span_ids for citation in citations if citation.id in rows}
     now = present(facts=facts, results=results, span_ids={id_ for ids in spans.values() for id_ in ids})
-    texts = _texts({passage.version for passages in (*seen.values(), now.values()) for passage in passages})
+    texts = _readings({passage.version for passages in (*seen.values(), now.values()) for passage in passages})
     return {
         citation.uid: _attested(
             rows[citation.id], seen[citation.id], [now.get(id_) for id_ in citation.span_ids], texts
@@ -98,15 +98,27 @@ def _newest(citation_ids: Iterable[int | None]) -> dict[int | None, Attestation]
     return {row.citation_id: row for row in Attestation.objects.filter(pk__in=ids).select_related("person")}
 
 
-def _texts(versions: set[UUID]) -> dict[UUID, str]:
-    """Texts that may be compared: standing, and with their stored hash."""
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A text that may be compared, and the version of which it is one reading: document id and number."""
+
+    edition: tuple[int, int]
+    text: str
+
+
+def _readings(versions: set[UUID]) -> dict[UUID, _Reading]:
+    """Of these versions those that stand, and whose text has its stored hash."""
     rows = VersionText.objects.filter(version__uid__in=versions, version__withdrawal=None)
-    found = decodable(rows, "version__uid", "text", "sha256", record=Met.VERSION)
-    return {uid: text for uid, text, sha256 in found if sha256_hex(text) == sha256}
+    columns = ("version__uid", "version__document_id", "version__number", "text", "sha256")
+    return {
+        uid: _Reading((document_id, number), text)
+        for uid, document_id, number, text, sha256 in decodable(rows, *columns, record=Met.VERSION)
+        if sha256_hex(text) == sha256
+    }
 
 
 def _attested(
-    row: Attestation, seen: Sequence[SeenPassage], now: Sequence[SeenPassage | None], texts: Mapping[UUID, str]
+    row: Attestation, seen: Sequence[SeenPassage], now: Sequence[SeenPassage | None], texts: Mapping[UUID, _Reading]
 ) -> Attested:
     then = {passage.span: passage for passage in seen}
     known = {passage.span: passage for passage in now if passage is not None}
@@ -115,18 +127,20 @@ def _attested(
     return Attested(row.person.username, row.at, row.note, applies)
 
 
-def _says_the_same(then: SeenPassage, now: SeenPassage, texts: Mapping[UUID, str]) -> bool:
+def _says_the_same(then: SeenPassage, now: SeenPassage, texts: Mapping[UUID, _Reading]) -> bool:
     if then.superseded_by != now.superseded_by:
         return False
     if OutcomeKind(then.outcome).is_current and OutcomeKind(now.outcome).is_current:
         return True
     if then.outcome != now.outcome or not {then.version, now.version} <= texts.keys():
         return False
+    if texts[then.version].edition == texts[now.version].edition:
+        return True  # the same bytes, read again by another extractor: that alone changes nothing
     return _words(then, texts) == _words(now, texts)
 
 
-def _words(passage: SeenPassage, texts: Mapping[UUID, str]) -> str | None:
+def _words(passage: SeenPassage, texts: Mapping[UUID, _Reading]) -> str | None:
     """The exact characters of the passage; None where there was no place to show."""
     if passage.start is None or passage.end is None:
         return None
-    return texts[passage.version][passage.start : passage.end]
+    return texts[passage.version].text[passage.start : passage.end]

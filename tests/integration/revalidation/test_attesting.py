@@ -15,10 +15,13 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
 from citeledger.core.statements import AnswerKind
 from citeledger.core.states import State
-from citeledger.documents.models import VersionText
+from citeledger.documents.gate import Manuscript
+from citeledger.documents.models import Version, VersionText
 from citeledger.documents.services import revert, supersede, withdraw
+from citeledger.documents.services.renditions import add_rendition
 from citeledger.emission.services import RecordedAnswer
 from citeledger.evidence import verification
+from citeledger.extraction import Extraction, extract
 from citeledger.ledger.models import Attestation
 from citeledger.ledger.services import erase_answer
 from citeledger.log.models import LogDetail, LogEntry
@@ -144,6 +147,25 @@ class TestFallsSilent:
         (seen,) = attested.seen()
         latest = attested.edit(WIDER)
         revert(actor=attested.people.legal, document=attested.document, to=seen, expected=latest, at=LATER)
+        assert attested.still_applies
+
+    def test_not_when_the_same_bytes_are_read_by_another_extractor(self, attested: Policy) -> None:
+        """The passage has other characters then, and yet nothing changed."""
+        version = Version.objects.select_related("document", "source").get(uid__in=attested.seen())
+        before = attested.panel().sources[0].now
+        text = cast.EDITED.replace("within 14 days", "within  14 days")
+        manuscript = Manuscript(
+            data=cast.EDITED.encode(),
+            sha256=version.source.sha256,
+            media_type=version.media_type,
+            extraction=Extraction(text, extract(data=text.encode(), media_type="text/markdown").structure, "text/9"),
+            normalizer=version.normalizer,
+        )
+        assert add_rendition(version=version, manuscript=manuscript, at=LATER) is not None
+        after = attested.panel().sources[0].now
+        assert before is not None
+        assert after is not None
+        assert (after.version != before.version, after.text != before.text) == (True, True)
         assert attested.still_applies
 
     def test_when_what_was_attested_is_withdrawn(self, attested: Policy) -> None:
