@@ -36,8 +36,7 @@ class Picture:
 def pictures(data: bytes) -> Iterator[Picture]:
     """Every picture of a PNG, JPEG or TIFF file, turned the way its file says it is seen. Raises Unreadable."""
     try:
-        with warnings.catch_warnings(), Image.open(BytesIO(data), formats=_KINDS) as opened:
-            warnings.simplefilter("ignore")
+        with warnings.catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=_KINDS) as opened:
             for index in range(_count(opened)):
                 opened.seek(index)
                 yield _picture(opened)

@@ -172,7 +172,7 @@ class TestLines:
         "lines",
         [
             [("The window is 30 days for everything", "F"), ("that was bought and opened in a shop", "B"), ("on", "F")],
-            [("Nothing here is set in another weight", "B"), ("than bold.", "B")],
+            [("Nothing here is set in another weight", "B"), ("than bold", "B")],
             [("Refunds . . . . . . . . . . . . 12", "B"), ("This is how long a document may go on.", "F")],
             [("Never return food that was opened.", "B"), ("That includes drinks and fresh flowers.", "F")],
         ],
