@@ -59,15 +59,15 @@ def letters(column: int) -> str:
     return name
 
 
-def write_table(builder: TextBuilder, table: Table) -> None:
-    """Write a table as one block. Raises Unreadable when it is larger than any table people read."""
+def write_table(builder: TextBuilder, table: Table, *, ending: str = "\n") -> None:
+    """Write a table as one block, `ending` after its last line. Raises Unreadable when nobody could read it."""
     filled = sorted((cell for cell in table.cells if cell.text), key=lambda cell: (cell.row, cell.column))
     places = {column: place for place, column in enumerate(sorted({cell.column for cell in filled}))}
     rows = [list(row) for _, row in groupby(filled, key=lambda cell: cell.row)]
     if len(rows) * len(places) > MOST_CELLS or sum(cell.rows + cell.columns for cell in filled) > 4 * MOST_CELLS:
         raise Unreadable
     names = _Names(rows)
-    with builder.block("table", ending="\n"):
+    with builder.block("table", ending=ending):
         for row in rows:
             _write_row(builder, table, row, places, names)
 
