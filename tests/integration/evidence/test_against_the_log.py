@@ -33,7 +33,7 @@ from acl.services import (
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Statement, Structure
 from citeledger.core.states import State
 from citeledger.emission.services import record_answer
-from citeledger.evidence import contents
+from citeledger.evidence import contents, facts, rights
 from citeledger.evidence.verification import remember, verify
 from citeledger.ledger.models import Answer, Page, PageCitation
 from citeledger.ledger.services import erase_answer, put_page
@@ -275,3 +275,34 @@ class TestRights:
             f"user {world.people.contractor.uid}: membership of a group is held and no fact says so",
             f"user {world.people.support.uid}: membership of a group is not held and no fact says so",
         }
+
+
+class TestWhatIsWrittenMeanwhile:
+    """A proof takes hours and the world goes on: what commits between two of its questions is no damage."""
+
+    def test_a_right_that_is_granted_between_the_log_and_the_rights(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        granted = rights._granted
+
+        def meanwhile(*asked: Any) -> Any:
+            grant(actor=world.people.legal, document=world.policy, right=Right.READ, holder=SUPPORT, at=AT)
+            return granted(*asked)
+
+        monkeypatch.setattr(rights, "_granted", meanwhile)
+        found = [str(problem) for problem in rights.rights()]
+        assert found == [f"document {world.policy}: read by a user is held and no fact says so"]
+        revoke(actor=world.people.legal, document=world.policy, right=Right.READ, holder=SUPPORT, at=AT)
+        assert problems() == []
+
+    def test_a_span_that_is_minted_after_the_log_was_read(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        compared, exacts = facts._compared, iter(["Return shipping is free", "within the country", "Software"])
+
+        def meanwhile(told: Any) -> Any:
+            cast.mint(writer=world.people.legal, document=world.policy, exact=next(exacts))
+            return compared(told)
+
+        monkeypatch.setattr(facts, "_compared", meanwhile)
+        (found,) = facts.records()
+        assert found.record == "span"
+        assert problems() == []

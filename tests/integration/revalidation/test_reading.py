@@ -1,6 +1,7 @@
 """Reading answers and pages: what stands, what is withheld, and that lists answer no question they were not asked."""
 
 import pytest
+from django.contrib.auth.models import Group
 
 from acl.models import Surface
 from citeledger.core.refusals import NotFound, Refused
@@ -105,7 +106,7 @@ class TestLists:
         assert told[0] == told[1]
 
     def test_do_not_tell_a_hidden_page_from_an_unknown_one(self, people: Cast) -> None:
-        surface = Surface.objects.create(name="Wiki", allowed_group=cast.Group.objects.get(name="staff"))
+        surface = Surface.objects.create(name="Wiki", allowed_group=Group.objects.get(name="staff"))
         page = put_page(
             actor=people.manager,
             surface=surface.uid,
