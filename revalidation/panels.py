@@ -11,13 +11,17 @@ from citeledger.core.anchoring import OutcomeKind
 from citeledger.core.changes import Piece, describe, word_difference
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
+from citeledger.documents.readings import Reading
 from revalidation import service
 from revalidation.attestations import Attested, attested
 from revalidation.facts import Facts
 from revalidation.history import SpanHistory, first_changes, histories
-from revalidation.passages import Passage, PassageNotProved, SourceText, SourceTexts, source_texts
+from revalidation.passages import Passage, PassageNotProved, SourceText, SourceTexts, cited_passages, source_texts
 from revalidation.policy import Decision
 from revalidation.rebindings import NOT_REBOUND, Rebound, rebound
+
+_TOLD = frozenset({State.CURRENT, State.SOURCE_CHANGED})
+"""The states beside which more may be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +77,33 @@ def changes(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, datet
     return first_changes(facts=facts, citations=[found for found in facts.citations if found.uid in changed])
 
 
+def readings(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, tuple[Reading, ...]]:
+    """How the passages of each citation were read that the viewer may know more of than its state. Three queries more.
+
+    Also the passages under derived texts. What cannot be proved is left out.
+    """
+    facts = service.facts(viewer=viewer, citations=citations)
+    shown = {one.citation for one in service.decide(facts) if one.state in _TOLD}
+    spans = {c.uid: c.span_ids for c in facts.citations if c.uid in shown}
+    found = cited_passages(span_ids={span_id for ids in spans.values() for span_id in ids}, facts=facts)
+    return {
+        uid: tuple(found[span_id].passage.reading for span_id in ids if span_id in found) for uid, ids in spans.items()
+    }
+
+
 def panel(*, viewer: Principal, citation: UUID) -> Panel:
     """The panel of one citation for one viewer. Quotes are re-sliced in this very call."""
     facts = service.facts(viewer=viewer, citations=[citation])
     (decision,) = service.decide(facts)
-    if decision.state not in (State.CURRENT, State.SOURCE_CHANGED):
+    if decision.state not in _TOLD:
         return Panel(citation, decision.state)
     (found,) = facts.citations
     try:
         texts = source_texts(citation_id=found.id or 0, span_ids=found.span_ids, facts=facts)
         past = histories(viewer=viewer, facts=facts, texts=texts)
+        sources = tuple(_source(texts, past[span_id], span_id, facts) for span_id in found.span_ids)
     except PassageNotProved:
         return Panel(citation, State.UNVERIFIED)
-    sources = tuple(_source(texts, past[span_id], span_id, facts) for span_id in found.span_ids)
     return Panel(
         citation=citation,
         state=decision.state,

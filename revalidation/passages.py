@@ -9,6 +9,8 @@ from uuid import UUID
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.spans import SpanError, prove
 from citeledger.documents.models import DocumentMetadata, VersionText
+from citeledger.documents.readings import PLAIN, Reading, Readings
+from citeledger.extraction import BrokenStructure
 from citeledger.ledger.models import Citation, SpanText
 from revalidation.decoding import decodable
 from revalidation.facts import Facts
@@ -21,7 +23,10 @@ class PassageNotProved(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Characters of one version: `start` and `end` in code points, end exclusive; `at` is aware UTC."""
+    """Characters of one version: `start` and `end` in code points, end exclusive; `at` is aware UTC.
+
+    `reading` says how they were read where the version is no plain text.
+    """
 
     version: UUID
     number: int
@@ -29,6 +34,7 @@ class Passage:
     start: int
     end: int
     text: str
+    reading: Reading = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +43,16 @@ class _Text:
     number: int
     at: datetime
     text: str
+    readings: Readings
 
     def passage(self, start: int, end: int) -> Passage:
-        return Passage(self.uid, self.number, self.at, start, end, self.text[start:end])
+        """Raises PassageNotProved where the structure is damaged."""
+        try:
+            reading = self.readings.of(start, end)
+        except BrokenStructure:
+            met(record=Met.VERSION, name=self.uid)
+            raise PassageNotProved from None
+        return Passage(self.uid, self.number, self.at, start, end, self.text[start:end], reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +156,12 @@ def _documents(facts: Facts, ids: set[int]) -> dict[int, tuple[UUID, str]]:
 
 def _texts(ids: set[int]) -> dict[int, _Text]:
     rows = VersionText.objects.filter(version_id__in=ids)
-    columns = ("version_id", "version__uid", "version__number", "version__effective_at", "text", "sha256")
+    of_version = ("uid", "number", "effective_at")
+    columns = ("version_id", *(f"version__{name}" for name in of_version), "text", "sha256", "structure")
     found = {}
-    for id_, uid, number, at, text, sha256 in decodable(rows, *columns, record=Met.VERSION):
+    for id_, uid, number, at, text, sha256, structure in decodable(rows, *columns, record=Met.VERSION):
         if sha256_hex(text) == sha256:
-            found[id_] = _Text(uid, number, at, text)
+            found[id_] = _Text(uid, number, at, text, Readings(structure))
         else:
             met(record=Met.VERSION, name=uid)
     return found

@@ -91,6 +91,9 @@ def version(*, viewer: Principal, uid: UUID) -> VersionView:
         text=text,
         blocks=tuple(BlockView(b.kind, b.start, b.end, text[b.start : b.end]) for b in structure.blocks),
         headings=tuple(HeadingView(h.level, h.start, h.end, h.title) for h in structure.headings),
+        pages=structure.pages,
+        cells=structure.cells,
+        regions=structure.regions,
     )
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 from acl.rights import Right
 from citeledger.core.changes import Piece
 from citeledger.documents.metadata import Status
+from citeledger.extraction import Cell, Page, Region
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +81,7 @@ class HeadingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionView:
-    """One version with its text. `blocks` cover `text` without gap or overlap."""
+    """One version with its text. `blocks` cover `text` without gap or overlap; all ranges index it."""
 
     uid: UUID
     document: UUID
@@ -93,6 +94,9 @@ class VersionView:
     text: str
     blocks: tuple[BlockView, ...]
     headings: tuple[HeadingView, ...]
+    pages: tuple[Page, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    regions: tuple[Region, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

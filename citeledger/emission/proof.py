@@ -20,7 +20,9 @@ from citeledger.core.spans import (
     code_points_from_utf16,
     prove_new,
 )
+from citeledger.documents.readings import Readings
 from citeledger.emission.shape import SPAN_LENGTH, Unit
+from citeledger.extraction import BrokenStructure
 
 _CODES: dict[type[SpanError], tuple[str, str]] = {
     SpanOutOfRange: ("offset_out_of_range", "The offsets do not fit the text; check the version and the unit."),
@@ -86,6 +88,18 @@ def check_seen(*, passages: Mapping[str, tuple[int, int]], text: str, media_type
     for at, (start, end) in passages.items():
         if not seen.shows(start=start, end=end):
             raise Refused("unseen_text", "Readers of the document see nothing of this passage; cite what it shows.", at)
+
+
+def check_quotable(*, passages: Mapping[str, tuple[int, int]], structure: str) -> None:
+    """Refuses a passage that touches what was read too badly to be relied on. Raises Refused; the detail says why."""
+    readings = Readings(structure)
+    for at, (start, end) in passages.items():
+        try:
+            why = readings.unquotable(start, end)
+        except BrokenStructure as broken:
+            raise Refused("source_not_proved", "A stored source failed its proof; tell the operators.", at) from broken
+        if why is not None:
+            raise Refused("span_unquotable", f"Nothing can rest on this passage. {why}".strip(), at)
 
 
 def is_quote(*, statement: str, text: str, start: int, end: int, media_type: str) -> bool:

@@ -14,7 +14,7 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.spans import SpanError, prove
 from citeledger.core.statements import AnswerKind, Basis, Context, Segment, Structure
-from citeledger.emission.proof import SpanDraft, check_length, check_seen, is_quote, prove_draft
+from citeledger.emission.proof import SpanDraft, check_length, check_quotable, check_seen, is_quote, prove_draft
 from citeledger.emission.shape import (
     SPANS_PER_REQUEST,
     Placed,
@@ -114,6 +114,7 @@ def _proved(*, writer: Principal, drafts: Mapping[str, SpanDraft]) -> list[Prove
     for uid, version in versions.items():
         passages = {where: place for where, place in places.items() if drafts[where].version == uid}
         check_seen(passages=passages, text=version.text, media_type=version.media_type)
+        check_quotable(passages=passages, structure=version.structure)
     return [
         ProvedSpan(place=Place(versions[draft.version].id, *places[where]), version=draft.version, exact=draft.exact)
         for where, draft in drafts.items()

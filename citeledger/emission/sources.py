@@ -27,6 +27,7 @@ class CitableVersion:
     id: int
     media_type: str
     text: str
+    structure: str
     may_cite: bool
 
 
@@ -50,7 +51,7 @@ def readable_versions(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID
         .alias(may_read=Granted("document_id", right=Right.READ, principal=writer))
         .annotate(may_cite=Granted("document_id", right=Right.CITE, principal=writer))
         .filter(may_read=True)
-        .values_list("uid", "id", "media_type", "content__text", "may_cite")
+        .values_list("uid", "id", "media_type", "content__text", "content__structure", "may_cite")
     )
     return {row[0]: CitableVersion(*row[1:]) for row in rows}
 

@@ -165,6 +165,7 @@ _SPANS = (
     _kind("span_too_long", _BAD, "The span is too long", "Cite the sentence, not the document."),
     _kind("unknown_unit", _BAD, "Not a unit of offsets", "Count in code_points, utf16 or utf8."),
     _kind("unseen_text", _BAD, "Text that readers do not see", "Cite what the document shows, not what it hides."),
+    _kind("span_unquotable", _BAD, "Read too badly to be cited", "Read 'detail'; cite a passage that was read surely."),
     _kind("too_many_spans", _BAD, "Too many spans", _SEND_LESS),
 )
 _ANSWERS = (

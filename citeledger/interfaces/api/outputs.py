@@ -19,6 +19,8 @@ from rest_framework.serializers import (
 from acl.rights import Right
 from citeledger.core.principals import Kind
 from citeledger.core.states import State
+from citeledger.extraction import RegionKind
+from citeledger.interfaces.readings import notes
 from revalidation.reading import PageView, StatementView, StructureView
 
 _STATES: Final = tuple(state.value for state in reversed(State))
@@ -125,8 +127,41 @@ class Heading(Shape):
     title = CharField()
 
 
+class Range(Shape):
+    """Code points of the canonical text, end exclusive."""
+
+    start = IntegerField()
+    end = IntegerField()
+
+
+class PageOfText(Range):
+    label = CharField()  # type: ignore[assignment]  # DRF takes declared fields off the class
+
+
+class CellOfText(Range):
+    """A table cell: its address, and the texts of the headers above it and of the cells that name its row."""
+
+    address = CharField()
+    table = CharField()
+    row = IntegerField()
+    column = IntegerField()
+    headers = ListField(child=CharField())
+    keys = ListField(child=CharField())
+
+
+class RegionOfText(Range):
+    """A stretch with a property. `confidence` is in thousandths; `note` says why nothing of it can be quoted."""
+
+    kind = ChoiceField(choices=tuple(kind.value for kind in RegionKind))
+    confidence = IntegerField(allow_null=True)
+    note = CharField()
+
+
 class Version(Shape):
-    """The canonical text, and the same text again as blocks without gap or overlap."""
+    """The canonical text, and the same text again as blocks without gap or overlap.
+
+    Pages, table cells and regions of the text where its format has any. No span may touch an `unquotable` region.
+    """
 
     uid = UUIDField()
     document = UUIDField()
@@ -139,6 +174,9 @@ class Version(Shape):
     text = CharField()
     blocks = Block(many=True)
     headings = Heading(many=True)
+    pages = PageOfText(many=True)
+    cells = CellOfText(many=True)
+    regions = RegionOfText(many=True)
 
 
 class Holder(Shape):
@@ -224,6 +262,31 @@ class Verdict(Shape):
     state = ChoiceField(choices=_STATES)
 
 
+class ReadCell(Shape):
+    address = CharField()
+    headers = ListField(child=CharField())
+    keys = ListField(child=CharField())
+
+
+class Reading(Shape):
+    """How the characters of a passage were read. `notes` are the sentences to show beside it.
+
+    `confidence` is in thousandths, of the least sure word read by OCR; nobody compared it with the paper. `cells` names
+    the first hundred table cells the passage touches, `cell_count` counts them all.
+    """
+
+    notes = serializers.SerializerMethodField()
+    confidence = IntegerField(allow_null=True)
+    kinds = ListField(child=ChoiceField(choices=tuple(kind.value for kind in RegionKind)))
+    cells = ReadCell(many=True)
+    cell_count = IntegerField()
+    pages = ListField(child=CharField())
+
+    def get_notes(self, reading: Any) -> list[str]:
+        """The same words as on pages and on paper."""
+        return list(notes(reading=reading))
+
+
 class Passage(Shape):
     version = UUIDField()
     number = IntegerField()
@@ -231,6 +294,7 @@ class Passage(Shape):
     start = IntegerField()
     end = IntegerField()
     text = CharField()
+    reading = Reading()
 
 
 class Piece(Shape):

@@ -15,11 +15,10 @@ from rest_framework.serializers import (
 
 from citeledger.documents.metadata import LONGEST_LANGUAGE_TAG
 from citeledger.documents.uploads import UploadState
-from citeledger.extraction import RegionKind
 from citeledger.interfaces.api.catalogue import CATALOGUE
 from citeledger.interfaces.api.fields import Input, Text, Uid
 from citeledger.interfaces.api.inputs import MetadataIn
-from citeledger.interfaces.api.outputs import Shape
+from citeledger.interfaces.api.outputs import CellOfText, PageOfText, Range, RegionOfText, Shape
 
 LONGEST_NAME_SENT = 1_000  # more than is kept: the folders before it go
 
@@ -53,36 +52,8 @@ class PublicationIn(Input):
         return attrs
 
 
-class Range(Shape):
-    start = IntegerField()
-    end = IntegerField()
-
-
 class PreviewBlock(Range):
     kind = CharField()
-
-
-class PreviewPage(Range):
-    label = CharField()  # type: ignore[assignment]  # DRF takes declared fields off the class
-
-
-class PreviewCell(Range):
-    """A table cell: its address, and the texts of the headers above it and of the cells that name its row."""
-
-    address = CharField()
-    table = CharField()
-    row = IntegerField()
-    column = IntegerField()
-    headers = ListField(child=CharField())
-    keys = ListField(child=CharField())
-
-
-class PreviewRegion(Range):
-    """A stretch with a property. `confidence` is in thousandths; `note` says why nothing of it can be quoted."""
-
-    kind = ChoiceField(choices=tuple(kind.value for kind in RegionKind))
-    confidence = IntegerField(allow_null=True)
-    note = CharField()
 
 
 class PreviewPiece(Range):
@@ -97,9 +68,9 @@ class PreviewPiece(Range):
     details = DictField(child=CharField())
     warnings = ListField(child=CharField())
     blocks = PreviewBlock(many=True)
-    pages = PreviewPage(many=True)
-    cells = PreviewCell(many=True)
-    regions = PreviewRegion(many=True)
+    pages = PageOfText(many=True)
+    cells = CellOfText(many=True)
+    regions = RegionOfText(many=True)
 
 
 class Upload(Shape):

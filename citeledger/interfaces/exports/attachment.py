@@ -5,8 +5,8 @@ Schema `citeledger-export/1`, one JSON object, ASCII only (other characters as `
 - `schema`, `kind`, `title`, `host_reference` (or null), `viewer` {`name`}, `computed_at` (RFC 3339, UTC, seconds),
   `stamp` (the sentence on the first page), `summary` {`citations`, and one count for each state}
 - `segments`, in order: {`type`: `heading`, `level`, `text`} | {`type`: `structure`, `text`} | {`type`: `statement`,
-  `ordinal`, `text`, `citation_uid`, `state`, `basis`, `changed_on` (date)}; what is not shown is null, for every
-  cause
+  `ordinal`, `text`, `citation_uid`, `state`, `basis`, `changed_on` (date), `notes` (how cited passages were read)};
+  what is not shown is null or empty, for every cause
 - `substitutions`: which characters of which shown text are printed as `[U+9000]`: {`where`: `title`, `host_reference`,
   `viewer_name` or the index of the segment, `characters`}. The texts in this file are always the originals.
 
@@ -85,6 +85,7 @@ def _statement(*, statement: ExportedStatement) -> JsonObject:
         "state": statement.shown_state.value,
         "basis": statement.shown_basis,
         "changed_on": changed_on and changed_on.isoformat(),
+        "notes": list(statement.shown_notes),
     }
 
 

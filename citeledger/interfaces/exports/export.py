@@ -31,6 +31,7 @@ class ExportedStatement:
 
     `ordinal` is printed as given. `text` None: the neutral notice replaces the statement whole. `basis`: `quoted`,
     `paraphrased`, ... `changed_on`: the UTC date on which the cited span changed, for `source_changed` only.
+    `notes`: how the cited passages were read, where somebody must know.
     Raises ValueError for an unknown state, ContradictoryStatementError for a readable state without text.
     """
 
@@ -40,6 +41,7 @@ class ExportedStatement:
     state: str
     basis: str
     changed_on: date | None = None
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.shown_state not in WITHOUT_TEXT and self.text is None:
@@ -56,6 +58,10 @@ class ExportedStatement:
     @property
     def shown_basis(self) -> str | None:
         return None if self.shown_text is None else self.basis
+
+    @property
+    def shown_notes(self) -> tuple[str, ...]:
+        return () if self.shown_state in WITHOUT_TEXT else self.notes
 
     @property
     def shown_changed_on(self) -> date | None:

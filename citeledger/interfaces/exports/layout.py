@@ -99,6 +99,7 @@ def _statement(*, statement: ExportedStatement, place: int) -> JsonObject:
         "word": STATES[statement.shown_state].word,
         "basis": None if basis is None else line(text=basis_word(basis=basis), widest_word=BASIS_COLUMN).data,
         "changed_on": changed_on and changed_on.isoformat(),
+        "notes": [line(text=note).data for note in statement.shown_notes],
     }
 
 

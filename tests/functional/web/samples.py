@@ -156,6 +156,7 @@ STATEMENTS = (
 )
 
 
+READ = ("As read by OCR, confidence 0.93, not compared with the paper.", "Cell Q1!B2: Sales › 2026; row North")
 PASSAGE = citation.PassageReading(
     title=Name("Returns policy"),
     document_uid=UID,
@@ -163,6 +164,7 @@ PASSAGE = citation.PassageReading(
     changed_at=AT,
     cited_version="version 42",
     cited_text=CITED,
+    cited_notes=READ,
     found_heading="In its place now, version 43",
     found_parts=(
         DifferencePart("equal", "Opened electronics may be returned within "),
@@ -170,6 +172,7 @@ PASSAGE = citation.PassageReading(
         DifferencePart("added", "14"),
         DifferencePart("equal", " days of delivery."),
     ),
+    found_notes=READ[:1],
     successor=documents.Successor(uid=OTHER, title=Name("Returns policy, second edition")),
 )
 ATTESTATION = citation.AttestationNote(
@@ -392,7 +395,9 @@ def citing_page() -> citing.CitingPage:
     return citing.CitingPage(
         heading="2 passages chosen",
         passages=(
-            citing.ChosenPassage(place=1, available=True, text=CHANGED, title=HEADING.title, version="version 43"),
+            citing.ChosenPassage(
+                place=1, available=True, text=CHANGED, title=HEADING.title, version="version 43", notes=READ
+            ),
             citing.ChosenPassage(place=2, available=False),
         ),
         places=(citing.Place(uid=UID, title=HEADING.title),),

@@ -95,6 +95,16 @@ class TestWhatIsOnPaper:
 
         assert places == sorted(places)
 
+    def test_how_a_passage_was_read_stands_under_its_statement(self) -> None:
+        notes = (
+            "As read by OCR, confidence 0.93, not compared with the paper.",
+            "Caption of a figure, not the figure.",
+        )
+        paper = Paper(render_pdf(export=export(statement("Words.", notes=notes))))
+
+        assert all(squeezed(note) in paper.unbroken for note in notes)
+        assert paper.facts["segments"][0]["notes"] == list(notes)
+
     def test_an_export_without_anything_is_still_a_report(self) -> None:
         empty = Paper(render_pdf(export=export(title=" ", host_reference=None, viewer_name="")))
 
@@ -104,7 +114,8 @@ class TestWhatIsOnPaper:
 
 class TestUnavailable:
     def worlds(self) -> list[Export]:
-        revoked = statement("The board will sell the company.", state="unavailable", changed_on=date(2026, 6, 12))
+        more = {"changed_on": date(2026, 6, 12), "notes": ("As read by OCR, confidence 0.93.",)}
+        revoked = statement("The board will sell the company.", state="unavailable", **more)
         removed = statement(None, state="unavailable", basis="退 document_only")
         never_existed = statement(None, state="unavailable", basis="")
         return [export(statement("Before.", number=7), world) for world in (revoked, removed, never_existed)]
@@ -126,6 +137,7 @@ class TestUnavailable:
             "state": "unavailable",
             "basis": None,
             "changed_on": None,
+            "notes": [],
         }
 
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.documents.views import SuccessorView, VersionView
 from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.readings import beside
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.difference import DifferencePart, parts_of
 from citeledger.interfaces.web.presenters.documents import Successor, flows, source_blocks, version_label
@@ -49,8 +50,10 @@ class PassageReading:
     changed_at: datetime | None
     cited_version: str
     cited_text: str
+    cited_notes: tuple[str, ...]
     found_heading: str
     found_parts: tuple[DifferencePart, ...]
+    found_notes: tuple[str, ...]
     successor: Successor | None = None
 
 
@@ -168,8 +171,10 @@ def passage_reading(*, source: SourcePanel, successor: SuccessorView | None = No
         changed_at=source.changed_at,
         cited_version=version_label(number=source.cited.number).lower(),
         cited_text=source.cited.text,
+        cited_notes=beside(reading=source.cited.reading),
         found_heading=_found_heading(source=source),
         found_parts=_found_parts(source=source),
+        found_notes=beside(reading=source.now.reading) if source.now else (),
         successor=Successor(uid=successor.uid, title=shown_name(text=successor.title)) if successor else None,
     )
 

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from citeledger.core.spans import SpanError, cut
+from citeledger.documents.readings import Reading, reading_of
 from citeledger.documents.views import DocumentView, VersionView
+from citeledger.extraction import Structure
 from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.readings import beside
 from citeledger.interfaces.web.presenters.documents import version_label
 from citeledger.interfaces.web.presenters.frame import counted
 from citeledger.interfaces.web.tray import Chosen
@@ -21,6 +24,7 @@ class ChosenPassage:
     text: str = ""
     title: Name | None = None
     version: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,4 +76,10 @@ def _passage(*, place: int, source: Source) -> ChosenPassage:
         text=text,
         title=shown_name(text=source.document.title),
         version=version_label(number=source.version.number, rendition=source.version.rendition).lower(),
+        notes=beside(reading=_reading(source.version, source.passage)),
     )
+
+
+def _reading(version: VersionView, passage: Chosen) -> Reading:
+    structure = Structure((), (), pages=version.pages, cells=version.cells, regions=version.regions)
+    return reading_of(structure, passage.start, passage.end)

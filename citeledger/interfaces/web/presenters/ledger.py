@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from citeledger.core.states import State
 from citeledger.interfaces.names import Name, shown_name, shown_text
+from citeledger.interfaces.readings import beside
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.documents import version_label
 from citeledger.interfaces.web.presenters.frame import Fact, counted, day, facts
@@ -44,6 +45,7 @@ class RestsOn:
     version: str
     quote: str
     is_cut: bool = False
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,6 +206,7 @@ def _rests_on(*, source: CitedPassage) -> RestsOn:
         version=version_label(number=source.passage.number).lower(),
         quote=quote[:_LONGEST_QUOTE],
         is_cut=len(quote) > _LONGEST_QUOTE,
+        notes=beside(reading=source.passage.reading),
     )
 
 

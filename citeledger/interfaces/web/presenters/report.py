@@ -5,16 +5,27 @@ from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
+from citeledger.documents.readings import Reading
 from citeledger.interfaces.exports.export import Export, ExportedStatement, ExportKind
+from citeledger.interfaces.readings import notes_of_all
 from revalidation.reading import PageView, StatementView
 
 EXPORTED_KINDS: Final[Mapping[str, ExportKind]] = {"runbook": "runbook", "ticket": "ticket"}
 
 
 def report(
-    *, found: PageView, kind: ExportKind, viewer_name: str, changed: Mapping[UUID, datetime], computed_at: datetime
+    *,
+    found: PageView,
+    kind: ExportKind,
+    viewer_name: str,
+    changed: Mapping[UUID, datetime],
+    read: Mapping[UUID, tuple[Reading, ...]],
+    computed_at: datetime,
 ) -> Export:
-    """What the viewer sees at `computed_at` (aware UTC). `changed`: when each changed citation did (aware UTC)."""
+    """What the viewer sees at `computed_at` (aware UTC).
+
+    `changed`: when each changed citation did (aware UTC); `read`: how the passages of each were read.
+    """
     return Export(
         kind=kind,
         title=found.page.title,
@@ -22,13 +33,17 @@ def report(
         viewer_name=viewer_name,
         computed_at=computed_at,
         segments=tuple(
-            _statement(statement=statement, changed_at=changed.get(statement.citation))
+            _statement(
+                statement=statement,
+                changed_at=changed.get(statement.citation),
+                notes=notes_of_all(readings=read.get(statement.citation, ())),
+            )
             for statement in found.statements
         ),
     )
 
 
-def _statement(*, statement: StatementView, changed_at: datetime | None) -> ExportedStatement:
+def _statement(*, statement: StatementView, changed_at: datetime | None, notes: tuple[str, ...]) -> ExportedStatement:
     return ExportedStatement(
         ordinal=statement.ordinal,
         text=statement.text,
@@ -36,4 +51,5 @@ def _statement(*, statement: StatementView, changed_at: datetime | None) -> Expo
         state=statement.state.value,
         basis=statement.basis or "",
         changed_on=changed_at.astimezone(UTC).date() if changed_at else None,
+        notes=notes,
     )

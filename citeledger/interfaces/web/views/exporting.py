@@ -14,7 +14,7 @@ from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS, report
 from revalidation import reading
 from revalidation.metrics import ShownOn, shown
-from revalidation.panels import changes
+from revalidation.panels import changes, readings
 
 _TRIES: Final = 3
 
@@ -40,6 +40,13 @@ def _rendered(*, viewer: Principal, found: reading.PageView) -> bytes:
     if kind is None:
         raise NotFound
     shown(on=ShownOn.EXPORT, states=found.states)
-    changed = changes(viewer=viewer, citations=[statement.citation for statement in found.statements])
-    drawn = report(found=found, kind=kind, viewer_name=viewer.name, changed=changed, computed_at=now())
+    citations = [statement.citation for statement in found.statements]
+    drawn = report(
+        found=found,
+        kind=kind,
+        viewer_name=viewer.name,
+        changed=changes(viewer=viewer, citations=citations),
+        read=readings(viewer=viewer, citations=citations),
+        computed_at=now(),
+    )
     return render_pdf(export=drawn)
