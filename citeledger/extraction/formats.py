@@ -43,6 +43,7 @@ _ALL = (
     Format(f"{_OFFICE}wordprocessingml.document", "Word document", (".docx",), "docx"),
     Format(f"{_OFFICE}spreadsheetml.sheet", "Excel workbook", (".xlsx",), "xlsx"),
     Format("text/csv", "CSV table", (".csv", ".tsv"), "delimited"),
+    Format("message/rfc822", "Mail", (".eml",), "mail"),
     Format("application/pdf", "PDF", (".pdf",), "pdf"),
     Format("image/png", "PNG picture", (".png",), "ocr"),
     Format("image/jpeg", "JPEG picture", (".jpg", ".jpeg"), "ocr"),

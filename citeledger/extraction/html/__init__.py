@@ -37,7 +37,7 @@ def extract(data: bytes, options: Options) -> Extraction:
     """Read a page. Raises Unreadable, also when nothing of it is seen."""
     del options  # a page says itself how it is read
     builder = TextBuilder()
-    read = encodings.decoded(data, declared=_declared(data[:_HEAD]))
+    read = encodings.decoded(data, declared=declared_encoding(data))
     builder.details |= read.details
     builder.warnings += read.warnings
     write_page(builder, read)
@@ -65,7 +65,9 @@ def write_page(builder: TextBuilder, page: Decoded) -> None:
         builder.warnings.append(UNJUDGED_RULES)
 
 
-def _declared(head: bytes) -> str | None:
+def declared_encoding(data: bytes) -> str | None:
+    """The encoding a page names at its head."""
+    head = data[:_HEAD]
     found = _PROLOG.match(head) or _DECLARED.search(head)
     return found.group(1).decode("ascii", "replace") if found else None
 
