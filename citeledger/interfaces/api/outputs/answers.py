@@ -1,0 +1,108 @@
+"""Spans, answers and the pages that show them."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.serializers import CharField, ChoiceField, DateTimeField, IntegerField, ListField, UUIDField
+
+from citeledger.core.states import State
+from citeledger.interfaces.api.outputs.shape import Shape
+from revalidation.reading import PageView, StatementView, StructureView
+
+STATES: Final = tuple(state.value for state in reversed(State))
+
+
+class Span(Shape):
+    """Offsets in code points, whatever the unit they were sent in. The text is not repeated."""
+
+    uid = UUIDField()
+    version = UUIDField()
+    start = IntegerField()
+    end = IntegerField()
+
+
+class Spans(Shape):
+    """In the order of the request."""
+
+    spans = Span(many=True)
+
+
+class RecordedAnswer(Shape):
+    """One citation per statement, in order."""
+
+    uid = UUIDField()
+    citations = ListField(child=UUIDField())
+
+
+class AnswerItem(Shape):
+    uid = UUIDField()
+    kind = CharField()
+    writer = CharField()
+    question = CharField()
+    at = DateTimeField()
+
+
+class Segment(Shape):
+    """A statement, or structure. `text` and `basis` are null where the statement's source is not available to you."""
+
+    type = ChoiceField(choices=("statement", "structure"))
+    role = CharField(allow_null=True)
+    text = CharField(allow_null=True)
+    citation = UUIDField(allow_null=True)
+    state = ChoiceField(choices=STATES, allow_null=True)
+    basis = CharField(allow_null=True)
+
+    def to_representation(self, view: StatementView | StructureView) -> dict[str, Any]:
+        """One shape for both, so that a program needs no case for each."""
+        if isinstance(view, StructureView):
+            return dict.fromkeys(self.fields) | {"type": "structure", "role": view.role, "text": view.text}
+        return dict.fromkeys(self.fields) | {
+            "type": "statement",
+            "text": view.text,
+            "citation": str(view.citation),
+            "state": view.state.value,
+            "basis": view.basis,
+        }
+
+
+class Answer(Shape):
+    uid = UUIDField()
+    kind = CharField()
+    writer = CharField()
+    on_behalf_of = CharField(allow_null=True)
+    question = CharField()
+    agent = CharField()
+    at = DateTimeField()
+    segments = Segment(many=True)
+
+
+class PageItem(Shape):
+    uid = UUIDField()
+    kind = CharField()
+    title = CharField()
+    host_reference = CharField()
+    surface = CharField()
+    at = DateTimeField()
+
+
+class Rebound(Shape):
+    citation = UUIDField()
+    to = UUIDField()
+
+
+class Page(Shape):
+    """Where citations are shown, and what they say to you.
+
+    `rebound` is for the owner of the page: citations of it that were bound to another place, with the newest such one.
+    """
+
+    page = PageItem()
+    statements = Segment(many=True)
+    rebound = serializers.SerializerMethodField()
+
+    @extend_schema_field(Rebound(many=True))
+    def get_rebound(self, view: PageView) -> list[dict[str, str]]:
+        """In the order of the page, each citation once."""
+        shown = dict.fromkeys(statement.citation for statement in view.statements)
+        return [{"citation": str(uid), "to": str(view.rebound[uid])} for uid in shown if uid in view.rebound]

@@ -1,0 +1,137 @@
+"""The state of citations, and what may be told beside it."""
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    DateTimeField,
+    IntegerField,
+    ListField,
+    UUIDField,
+)
+
+from citeledger.extraction import RegionKind
+from citeledger.interfaces.api.outputs.answers import STATES
+from citeledger.interfaces.api.outputs.shape import Shape
+from citeledger.interfaces.readings import notes
+
+
+class Verdict(Shape):
+    citation = UUIDField()
+    state = ChoiceField(choices=STATES)
+
+
+class ReadCell(Shape):
+    address = CharField()
+    headers = ListField(child=CharField())
+    keys = ListField(child=CharField())
+
+
+class Reading(Shape):
+    """How the characters of a passage were read. `notes` are the sentences to show beside it.
+
+    `confidence` is in thousandths, of the least sure word read by OCR; nobody compared it with the paper. `cells` names
+    the first hundred table cells the passage touches, `cell_count` counts them all.
+    """
+
+    notes = serializers.SerializerMethodField()
+    confidence = IntegerField(allow_null=True)
+    kinds = ListField(child=ChoiceField(choices=tuple(kind.value for kind in RegionKind)))
+    cells = ReadCell(many=True)
+    cell_count = IntegerField()
+    pages = ListField(child=CharField())
+
+    def get_notes(self, reading: Any) -> list[str]:
+        """The same words as on pages and on paper."""
+        return list(notes(reading=reading))
+
+
+class Passage(Shape):
+    version = UUIDField()
+    number = IntegerField()
+    at = DateTimeField()
+    start = IntegerField()
+    end = IntegerField()
+    text = CharField()
+    reading = Reading()
+
+
+class Piece(Shape):
+    op = CharField()
+    text = CharField()
+
+
+class Source(Shape):
+    """One source: the passage as it was cited, where it is now, and when this passage first changed.
+
+    `now` is the passage, or the nearest place, in the current version; `candidates` are further places there with the
+    cited words. `link` leads to the current version on this site.
+    """
+
+    document = UUIDField()
+    title = CharField()
+    cited = Passage()
+    now = Passage(allow_null=True)
+    current_version = UUIDField()
+    current_number = IntegerField()
+    outcome = CharField()
+    change = CharField()
+    changed_at = DateTimeField(allow_null=True)
+    changed_in = IntegerField(allow_null=True)
+    changed_version = UUIDField(allow_null=True)
+    difference = Piece(many=True)
+    superseded = BooleanField()
+    candidates = Passage(many=True)
+    link = serializers.SerializerMethodField()
+
+    def get_link(self, source: Any) -> str:
+        """An address on this site, for people."""
+        return reverse("web:version", kwargs={"document": source.document, "version": source.current_version})
+
+
+class Attestation(Shape):
+    """A person's "this still holds". It changes no state; `still_applies` is false once a passage changed again."""
+
+    by = CharField()
+    at = DateTimeField()
+    note = CharField()
+    still_applies = BooleanField()
+
+
+class Panel(Shape):
+    """All but `state` is null or empty wherever the state alone may be known.
+
+    `attestation` comes beside `source_changed` only: the newest one, if somebody attested. `rebound_from` is the
+    citation this one was made from by binding its words to another place, `rebound_to` those made from this one,
+    newest first: as far as you may read them.
+    """
+
+    state = ChoiceField(choices=STATES)
+    basis = CharField(allow_null=True)
+    statement = CharField(allow_null=True)
+    sources = Source(many=True)
+    attestation = Attestation(allow_null=True)
+    rebound_from = UUIDField(allow_null=True, source="rebound.origin")
+    rebound_to = ListField(child=UUIDField(), source="rebound.successors")
+
+
+class ReviewSource(Shape):
+    document = UUIDField()
+    title = CharField()
+    outcome = CharField()
+    change = CharField()
+
+
+class Review(Shape):
+    """A citation (`uid`) that awaits your review. `attestation` is one that no longer applies, if there is one."""
+
+    uid = UUIDField()
+    basis = CharField()
+    statement = CharField()
+    changed_at = DateTimeField(allow_null=True)
+    sources = ReviewSource(many=True)
+    attestation = Attestation(allow_null=True)
