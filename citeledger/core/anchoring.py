@@ -91,7 +91,7 @@ class _LayerPair:
 
     def outcome(self, span: Locator) -> SpanOutcome:
         """Decide a span that this layer holds."""
-        passage = self._old.stream.stretch(start=span.start, end=span.end)
+        passage = self._old.passage(start=span.start, end=span.end)
         outcome = self._translated(span, passage, self._comparison.finding(passage))
         has_broken_words = self._old.has_broken_words or self._new.has_broken_words
         if not outcome.is_current and has_broken_words and self._old.joined_stream is None:

@@ -40,7 +40,7 @@ class Comparison:
     def __init__(self, *, old: Layer, new: Layer) -> None:
         self._old, self._new = old, new
         self._places = Places(old=old.stream, new=new.stream, new_text=new.text)
-        self._confirmed_frames: dict[tuple[Stretch, Stretch], bool] = {}
+        self._rivals_of_frames: dict[tuple[Stretch, Stretch], Stretch | None] = {}
 
     @cached_property
     def _alignment(self) -> Alignment:
@@ -60,7 +60,7 @@ class Comparison:
         if self._reads_the_same:
             return Finding(OutcomeKind.INTACT, passage)
         place = self._in_place(passage)
-        if place is not None and all(self._is_confirmed(*frame) for frame in self._frames(passage, place)):
+        if place is not None and all(self._is_confirmed(passage, *frame) for frame in self._frames(passage, place)):
             return Finding(OutcomeKind.INTACT, place)
         olds, news = self._occurrences(self._old, passage), self._occurrences(self._new, passage)
         if not news:
@@ -75,7 +75,11 @@ class Comparison:
         """All stretches of a layer that say what the passage says."""
         values = self._old.stream.values[passage.first : passage.stop]
         found = (Stretch(first, first + len(values)) for first in layer.stream.occurrences(values))
-        return [stretch for stretch in found if self._old.says_the_same(passage, layer, stretch)]
+        return [stretch for stretch in found if self._is_said(passage, layer, stretch)]
+
+    def _is_said(self, passage: Stretch, layer: Layer, stretch: Stretch) -> bool:
+        """Say whether a stretch with the passage's tokens says what the passage says."""
+        return layer.is_complete(stretch) and self._old.says_the_same(passage, layer, stretch)
 
     def _in_place(self, passage: Stretch) -> Stretch | None:
         """Where the difference keeps the passage whole between its neighbours, under the headings it stood under."""
@@ -83,7 +87,7 @@ class Comparison:
         if first is None:
             return None
         place = Stretch(first, first + passage.stop - passage.first)
-        if not self._old.says_the_same(passage, self._new, place) or self._is_between_sections(passage, place):
+        if not self._is_said(passage, self._new, place) or self._is_between_sections(passage, place):
             return None
         return place
 
@@ -91,6 +95,14 @@ class Comparison:
         """Say whether the passage's section and another one are on both sides, and it went from one to the other."""
         path, new_path = self._old.path(passage), self._new.path(place)
         return path != new_path and bool(self._new.sections.copies(path) and self._old.sections.copies(new_path))
+
+    def _stayed_in_its_sentence(self, passage: Stretch, place: Stretch) -> bool:
+        """Say whether the kept words next to a passage are in one sentence with it if they were; longer ones need not."""
+        old, new = self._old.stream.sentence(passage), self._new.stream.sentence(place)
+        before, after = self._alignment.before(passage.first), self._alignment.after(passage.stop)
+        left = before.first >= old.first and before.place < new.first
+        right = after.first < old.stop and after.place >= new.stop
+        return _is_self_standing(passage) or not (left or right)
 
     def _left_its_section(self, passage: Stretch, place: Stretch) -> bool:
         """Say whether the passage's section is still there, and the passage not in it."""
@@ -105,13 +117,20 @@ class Comparison:
             if moved.first >= 0 and self._old.stream.values[slice(*frame)] == self._new.stream.values[slice(*moved)]:
                 yield frame, moved
 
-    def _is_confirmed(self, frame: Stretch, moved: Stretch) -> bool:
+    def _is_confirmed(self, passage: Stretch, frame: Stretch, moved: Stretch) -> bool:
         """Say whether a frame stands between its neighbours, or at least no edited form of it stands beside it."""
-        known = self._confirmed_frames.get((frame, moved))
-        if known is None:
-            known = self._alignment.together(frame) == moved.first or self._rival_of_frame(frame, moved) is None
-            self._confirmed_frames[frame, moved] = known
-        return known
+        return self._alignment.together(frame) == moved.first or self._rival_around(passage, frame, moved) is None
+
+    def _rival_around(self, passage: Stretch, frame: Stretch, moved: Stretch) -> Stretch | None:
+        """An edited form of a frame that does not hold the passage as well: if it does, the edit was beside it."""
+        if (frame, moved) not in self._rivals_of_frames:
+            self._rivals_of_frames[frame, moved] = self._rivals.of(frame, moved, alike=ALIKE_AROUND)
+        rival = self._rivals_of_frames[frame, moved]
+        return rival if rival and not self._holds(rival, passage) else None
+
+    def _holds(self, rival: Stretch, passage: Stretch) -> bool:
+        words, there = self._old.stream.values[slice(*passage)], self._new.stream.values[slice(*rival)]
+        return any(there[at : at + len(words)] == words for at in range(len(there) - len(words) + 1))
 
     def _only_one(self, passage: Stretch, place: Stretch) -> Finding:
         """The passage's words stand in one place on both sides: the same place, moved, or a copy of what was edited."""
@@ -120,7 +139,7 @@ class Comparison:
             return self._changed_to(passage, rival, (place,))
         if self._is_between_sections(passage, place):
             return Finding(OutcomeKind.AMBIGUOUS, place, (place,))
-        if self._is_kept(passage, place):
+        if self._is_kept(passage, place) and self._stayed_in_its_sentence(passage, place):
             return Finding(OutcomeKind.INTACT, place)
         if self._left_its_section(passage, place):
             return Finding(OutcomeKind.AMBIGUOUS, place, (place,))
@@ -130,18 +149,14 @@ class Comparison:
         return Finding(OutcomeKind.AMBIGUOUS, place, (place,))
 
     def _is_self_standing(self, passage: Stretch, place: Stretch) -> bool:
-        """Say whether a passage carries its own subject, or came along with the whole sentence that carries it."""
-        old, new = self._old.stream.sentence(passage), self._new.stream.sentence(place)
-        came_along = self._old.stream.values[slice(*old)] == self._new.stream.values[slice(*new)]
-        return _is_self_standing(old if came_along else passage)
+        """Say whether a passage carries its own subject, or came along with the whole sentence or block that does."""
+        frames = (frame for frame, _ in self._frames(passage, place))
+        return any(_is_self_standing(stretch) for stretch in (passage, *frames))
 
     def _rival(self, passage: Stretch, place: Stretch) -> Stretch | None:
         """An edited form of the passage, or of the sentence or block that came along with it, where that stood."""
-        found = (self._rival_of_frame(*frame) for frame in self._frames(passage, place))
+        found = (self._rival_around(passage, *frame) for frame in self._frames(passage, place))
         return self._rivals.of(passage, place) or next((rival for rival in found if rival is not None), None)
-
-    def _rival_of_frame(self, frame: Stretch, moved: Stretch) -> Stretch | None:
-        return self._rivals.of(frame, moved, alike=ALIKE_AROUND)
 
     def _one_of_several(self, passage: Stretch, olds: Sequence[Stretch], news: Sequence[Stretch]) -> Finding:
         """Equal passages on at least one side: current only if section counts, difference and context agree."""

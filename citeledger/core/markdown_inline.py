@@ -138,7 +138,9 @@ class _Passage:
         closing = self._closing_backticks(width, match.end())
         if closing is None:
             return match.end()
-        self._cuts += [_Cut(match.start(), match.end()), _Cut(closing, closing + width)]
+        first, last = self._source[match.end()], self._source[closing - 1]
+        spaced = first in " \n" and last in " \n" and not self._source[match.end() : closing].isspace()
+        self._cuts += [_Cut(match.start(), match.end() + spaced), _Cut(closing - spaced, closing + width)]
         return closing + width
 
     def _closing_backticks(self, width: int, position: int) -> int | None:

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from citeledger.core import markdown_blocks, page_text
+from citeledger.core import markdown_blocks, page_text, rst_blocks
 from citeledger.core.tokens import Run, Token, tokens
 
 __all__ = ["Normalizer", "Run", "Token", "UnknownNormalizer", "normalizer", "normalizer_for", "normalizer_ids"]
@@ -45,8 +45,7 @@ _OFFICE = "application/vnd.openxmlformats-officedocument."
 _BY_MEDIA_TYPE = {
     "text/plain": _PLAIN,
     "text/markdown": _named("markdown/2", markdown_blocks.runs),
-    # Its source is its canonical text. It reads as it stands: a change of markup counts as a change, never the reverse.
-    "text/x-rst": _PLAIN,
+    "text/x-rst": _named("rst/1", rst_blocks.runs),
     # Their canonical text was extracted: it holds what a reader sees, set in lines and letters for a page.
     "text/html": _PAGE,
     "text/csv": _PAGE,

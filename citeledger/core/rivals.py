@@ -18,6 +18,7 @@ _ALIKE = 0.5  # share of common tokens from which a stretch is an edited form of
 _ALIKE_LONG = 0.6  # of a longer one
 ALIKE_AROUND = 0.75  # of the sentence or block around it
 _LONG = 8  # words from which neighbours of a kind that differ in one place are rather one that was edited
+_FEW = 2  # tokens that may take the place of even fewer
 _REACH = 200  # tokens
 
 
@@ -35,7 +36,17 @@ class Rivals:
             is_other = form is not None and (form.stop <= place.first or place.stop <= form.first)
             if form is not None and is_other and not self._is_neighbour_of_a_kind(passage, place, form):
                 return form
-        return None
+        return self._replacement(passage, place)
+
+    def _replacement(self, passage: Stretch, place: Stretch) -> Stretch | None:
+        """Other words between the very neighbours of a passage of a few words, which may have nothing in common with it."""
+        before, after = self._alignment.before(passage.first), self._alignment.after(passage.stop)
+        between = Stretch(before.place + 1, after.place)
+        tight = passage.first - 1 == before.first and after.first == passage.stop
+        is_other = place.stop <= between.first or between.stop <= place.first
+        length = passage.stop - passage.first
+        fits = length < _LONG and 0 < between.stop - between.first <= length + _FEW
+        return between if tight and is_other and fits else None
 
     def _windows(self, passage: Stretch, place: Stretch) -> Iterator[Stretch]:
         """Where the passage stood: behind the nearest words kept before it, and in front of those kept after it."""

@@ -48,6 +48,15 @@ class Layer:
         """The headings above a stretch."""
         return self.sections.path(self.stream.starts[stretch.first])
 
+    def passage(self, *, start: int, end: int) -> Stretch:
+        """The tokens of a citation of a source range: as a reader takes them, with the sign that belongs to a number."""
+        stretch = self.stream.stretch(start=start, end=end)
+        return self.stream.widened(stretch, text=self.text) if stretch.first < stretch.stop else stretch
+
+    def is_complete(self, stretch: Stretch) -> bool:
+        """Whether no sign is written onto a number at an edge of the stretch: "7 days" is not said by "~7 days"."""
+        return self.stream.widened(stretch, text=self.text) == stretch
+
     def says_the_same(self, own: Stretch, other: "Layer", stretch: Stretch) -> bool:
         """Say whether stretches with equal token values are equal: in joined layers a hyphen may still differ."""
         if self.joined_stream is None or other.joined_stream is None:

@@ -14,6 +14,8 @@ from citeledger.core.tokens import Token
 # A passage that stands in more places than this points at none of them; looking further would only cost time (T84).
 MOST_OCCURRENCES = 250
 _SENTENCE_ENDS = frozenset(".!?:;。！？；؟।॥…")
+_SIGNS_BEFORE = frozenset("~<>≤≥≈=±+-−–×*/^$€£¥₹#.")
+_SIGNS_BEHIND = frozenset("%‰°$€£¥₹+-−–×*/^")
 _GRAMS = (2, 8)  # tokens of the runs that are indexed, the longer ones only where the shorter ones say too little
 _RARE_ENOUGH = 64
 _SCANS = 8  # passages looked up without an index; building one costs about as much
@@ -51,6 +53,19 @@ class Stream:
     def stretch(self, *, start: int, end: int) -> Stretch:
         """The tokens that the source range touches; a token cut by an edge counts whole ("3" of "30" is "30")."""
         return Stretch(bisect_right(self.ends, start), bisect_left(self.starts, end))
+
+    def widened(self, stretch: Stretch, *, text: str) -> Stretch:
+        """A stretch (not empty) with the signs written onto a number at its edges, as in "~7 days" or "7%"."""
+        first, stop = stretch
+        if first and self.values[first][0].isdigit() and self._joins(text, first):
+            first -= self.values[first - 1] in _SIGNS_BEFORE
+        if stop < len(self.values) and self.values[stop - 1][-1].isdigit() and self._joins(text, stop):
+            stop += self.values[stop] in _SIGNS_BEHIND
+        return Stretch(first, stop)
+
+    def _joins(self, text: str, index: int) -> bool:
+        """Whether nothing a reader sees as a gap stands in front of a token."""
+        return not any(character.isspace() for character in text[self.ends[index - 1] : self.starts[index]])
 
     @cached_property
     def edges(self) -> list[int]:

@@ -61,11 +61,13 @@ class Reading:
         if not self._visible and run.start != self._edge:
             self._add(" ", run.start, run.start, verbatim=False)
         self._edge = run.end
+        before = self.pieces[-1][-1] if self.pieces else ""
         if run.shown is not None:
-            self._add(_IGNORABLE.sub("", run.shown), run.start, run.end, verbatim=False)
+            shown = "".join(run.shown[first:last] for first, last in _visible(run.shown, 0, len(run.shown), before))
+            self._add(shown, run.start, run.end, verbatim=False)
             return
-        for start, end in _without_ignorable(self._text, run.start, run.end):
-            self._add(self._text[start:end], start, end, verbatim=True)
+        for first, last in _visible(self._text, run.start, run.end, before):
+            self._add(self._text[first:last], first, last, verbatim=True)
 
     def _add(self, piece: str, start: int, end: int, *, verbatim: bool) -> None:
         if piece:
@@ -96,8 +98,12 @@ class Reading:
             )
 
 
-def _without_ignorable(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    for match in _IGNORABLE.finditer(text, start, end):
+def _visible(text: str, start: int, end: int, before: str) -> Iterator[tuple[int, int]]:
+    """The parts of a range that count. What a joiner joins is what is read before it, which may stand before markup."""
+    for match in _INVISIBLE.finditer(text, start, end):
+        before = text[match.start() - 1] if match.start() > start else before
+        if text[match.start()] in _JOINERS and _SHAPED.match(before):
+            continue
         yield start, match.start()
         start = match.end()
     yield start, end
@@ -142,8 +148,9 @@ _TOKEN = re.compile(rf"{_WORDS}|(?<![^\s(\[{{\"'])[-+−±.](?=\d){_WORDS}|[^\s]
 # direction marks, and the choice between an emoji and its outline. Joiners count where they shape letters (Arabic to
 # Sinhala, Tibetan to Mongolian) or emoji, and nowhere else.
 # Embeddings and overrides (U+202A-202E, U+2066-2069) stay: they change the order a reader sees.
-_IGNORABLE = re.compile(
-    r"[\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\ufe0e\ufe0f\ufeff]+"
-    r"|(?<![\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])[\u200c\u200d]+"
+_JOINERS = frozenset("\u200c\u200d")
+_SHAPED = re.compile(
+    r"[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]"
 )
+_INVISIBLE = re.compile(r"[\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\ufe0e\ufe0f\ufeff]+|[\u200c\u200d]+")
 _STRAIGHT_QUOTES = str.maketrans("‘’‚‛“”„‟", "''''\"\"\"\"")

@@ -85,7 +85,8 @@ def test_hidden_text_is_kept_apart_and_marked() -> None:
 def test_ids_name_the_rule_and_the_unicode_version() -> None:
     version = unicodedata.unidata_version
     assert normalizer_for("text/markdown").id == f"markdown/2+u{version}"
-    assert normalizer_ids() == {f"markdown/2+u{version}", f"page/1+u{version}", f"plain/2+u{version}"}
+    rules = ("markdown/2", "page/1", "plain/2", "rst/1")
+    assert normalizer_ids() == {f"{rule}+u{version}" for rule in rules}
 
 
 def test_a_stored_id_leads_back_to_its_normaliser() -> None:

@@ -1,0 +1,159 @@
+"""How reStructuredText reads, line by line: what is drawn or hidden is looked through, passages are read inline.
+
+A reading, not a rendering: where it is unsure, the side is taken on which a change is noticed. Linear in the text.
+"""
+
+import re
+from collections.abc import Iterator
+
+from citeledger.core import rst_inline
+from citeledger.core.rst_inline import Names, folded
+from citeledger.core.tokens import Run
+
+_DRAWN = re.compile(
+    r"[ \t]*(?:([!-/:-@\[-`{-~])\1{3,}"  # under or over a title, or between paragraphs
+    r"|(?:={2,}|-{2,})(?:[ \t]+(?:={2,}|-{2,}))+"  # rules of a simple table
+    r"|\+(?=[-=])[-=+]*\+)[ \t]*\n?\Z"  # rules of a grid table
+)
+_SHORT = re.compile(r"([!-/:-@\[-`{-~])\1+[ \t]*\n?\Z")
+_EXPLICIT = re.compile(r"[ \t]*\.\.(?=[ \t\n]|\Z)[ \t]*")
+_NOTE = re.compile(r"\[[^\]\n]+\][ \t]+")
+_DIRECTIVE = re.compile(r"(?:\|[^|\n]+\|[ \t]+)?([A-Za-z][\w.+-]*(?::[\w.+-]+)*)[ \t]?::(?=[ \t\n]|\Z)[ \t]*")
+_OPTION = re.compile(r"[ \t]+:[\w-][^:\n]*:(?=[ \t\n]|\Z)")
+_ITEM = re.compile(r"[ \t]*(?:[-*+•‣⁃]|\(?(?:\d{1,9}|#)[.)])(?=[ \t\n]|\Z)[ \t]*")
+_BAR = re.compile(r"[ \t]*\|(?=[ \t\n]|\Z)[ \t]?")
+_ANONYMOUS = re.compile(r"[ \t]*__[ \t]+\S")
+_TARGETS = re.compile(r"^[ \t]*\.\.[ \t]+_(`[^`\n]+`|(?:[^:\n\\]|\\.)+):", re.MULTILINE)
+_SUBSTITUTIONS = re.compile(
+    r"^([ \t]*)\.\.[ \t]+\|([^|\n]+)\|[ \t]+replace::[ \t]*(.*(?:\n\1[ \t]+\S.*)*)", re.MULTILINE
+)
+# Directives whose argument is a path, a language, a class: nothing a reader sees.
+_SILENT = frozenset(
+    ("class", "container", "figure", "highlight", "image", "include", "literalinclude", "only", "toctree")
+)
+_VERBATIM = frozenset(("code", "code-block", "math", "productionlist", "sourcecode"))
+_UNSEEN = frozenset(("date", "default-role", "index", "meta", "raw", "replace", "role", "unicode"))
+
+
+def runs(text: str) -> Iterator[Run]:
+    """Runs of reStructuredText source, in text order."""
+    return _Reader(text).runs()
+
+
+def _names(text: str) -> Names:
+    targets = frozenset(folded(name.strip("`").replace("\\", "")) for name in _TARGETS.findall(text))
+    return Names(targets, {folded(name): _plain(words) for _, name, words in _SUBSTITUTIONS.findall(text)})
+
+
+def _plain(words: str) -> str:
+    """What a substitution shows: its words, read without further substitutions."""
+    read = rst_inline.runs(text=words, start=0, end=len(words), names=Names())
+    return "".join(words[run.start : run.end] if run.shown is None else run.shown for run in read if run.visible)
+
+
+class _Reader:
+    """One walk over the lines: the passage being collected, and the indented body that is open."""
+
+    def __init__(self, text: str) -> None:
+        self._text, self._names = text, _names(text)
+        self._passage: tuple[int, int] | None = None
+        self._column = 0  # where the passage's text starts in its first line
+        self._item: int | None = None  # where its item's mark starts, if it is an item
+        self._body: tuple[int, bool] | None = None  # lines indented more than this belong to it; are they seen
+        self._options = False  # whether options of a directive may follow
+
+    def runs(self) -> Iterator[Run]:
+        start = 0
+        while start < len(self._text):
+            end = self._text.find("\n", start) + 1 or len(self._text)
+            yield from self._line(start, end)
+            start = end
+        yield from self._flush()
+
+    def _line(self, start: int, end: int) -> Iterator[Run]:
+        line = self._text[start:end]
+        indent = len(line) - len(line.lstrip())
+        if self._body and (indent > self._body[0] or not line.strip()):
+            yield Run(start, end, visible=self._body[1])
+            return
+        self._body = None
+        options, self._options = self._options, False
+        if options and _OPTION.match(line):
+            self._options = True
+            yield Run(start, end, visible=False)
+        elif not line.strip():
+            yield from self._flush()
+        elif self._is_drawn(line):
+            yield from self._flush()
+            yield Run(end, end, " ")
+        elif explicit := _EXPLICIT.match(line):
+            yield from self._flush()
+            yield from self._explicit(start, start + explicit.end(), end, indent)
+        elif _ANONYMOUS.match(line):
+            yield from self._flush()
+            yield Run(start, end, visible=False)
+        else:
+            yield from self._text_line(start, end, indent)
+
+    def _text_line(self, line: int, end: int, indent: int) -> Iterator[Run]:
+        """A line of a passage; marks of items and of lines kept apart are looked through and begin one."""
+        start = line
+        if bar := _BAR.match(self._text, start, end):
+            yield from self._flush()
+            start = bar.end()
+        elif self._passage is None or self._item == indent:
+            while item := _ITEM.match(self._text, start, end):
+                yield from self._flush()
+                start = item.end()
+        if self._passage is None:
+            self._passage, self._item = (start, end), indent if start > line else None
+            self._column = start - line if start > line else indent
+        else:
+            self._passage = (self._passage[0], end)
+
+    def _flush(self) -> Iterator[Run]:
+        """Read the passage. Two colons at its end open a body that stands as it is."""
+        if self._passage is None:
+            return
+        (start, end), self._passage, self._item = self._passage, None, None
+        words = self._text[start:end].rstrip()
+        cut = start + len(words)
+        if words.endswith("::"):
+            self._body = (self._column, True)
+            cut -= 2 if len(words) == 2 or words[-3].isspace() else 1
+        yield from rst_inline.runs(text=self._text, start=start, end=cut, names=self._names)
+        yield Run(end, end, " ")
+
+    def _is_drawn(self, line: str) -> bool:
+        if _DRAWN.match(line):
+            return True
+        above = self._text[slice(*self._passage)].strip() if self._passage else ""
+        return bool(above and "\n" not in above and _SHORT.match(line) and len(above) <= len(line.strip()))
+
+    def _explicit(self, line: int, start: int, end: int, indent: int) -> Iterator[Run]:
+        """What follows two dots: a target, a note, a directive, or a comment."""
+        if note := _NOTE.match(self._text, start, end):
+            self._passage, self._column = (start, end), note.end() - line
+        elif directive := _DIRECTIVE.match(self._text, start, end):
+            yield from self._directive(directive, line, end, indent)
+        else:
+            yield Run(line, end, visible=False)
+            following = self._text[end : self._text.find("\n", end) + 1 or len(self._text)]
+            if (start < end and self._text[start:end].strip()) or following.strip():
+                self._body = (indent, False)
+
+    def _directive(self, found: re.Match[str], line: int, end: int, indent: int) -> Iterator[Run]:
+        name = found.group(1).lower()
+        if found.group().startswith("|") or name in _UNSEEN:
+            yield Run(line, end, visible=False)
+            self._body = (indent, False)
+        elif name in _VERBATIM:
+            yield Run(line, end, visible=name == "math")
+            self._body = (indent, True)
+        elif name in _SILENT:
+            yield Run(line, end, visible=False)
+            self._options = True
+        else:
+            yield Run(*found.span(1))
+            yield Run(end, end, " ")
+            self._passage, self._column, self._options = (found.end(), end), indent, True
