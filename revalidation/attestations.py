@@ -16,11 +16,11 @@ from django.db.models import Max
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.documents.models import DocumentHead, Version, VersionText
-from citeledger.ledger.attestations import SeenPassage, seen_passages
+from citeledger.ledger.attestations import BrokenAttestation, SeenPassage, seen_passages
 from citeledger.ledger.models import Attestation, Span
 from revalidation.decoding import decodable
 from revalidation.facts import CitationFacts, Facts
-from revalidation.mismatches import Met
+from revalidation.mismatches import Met, met
 
 
 class Result(Protocol):
@@ -49,20 +49,21 @@ class Attested:
 def attested(
     *, facts: Facts, results: Mapping[int, Result], citations: Sequence[CitationFacts]
 ) -> dict[UUID, Attested]:
-    """The newest attestation of each of these citations, if there is one. One query where there is none, else six."""
-    rows = _newest(citation.id for citation in citations)
-    if not rows:
+    """The newest attestation of each of these citations, if there is one. One query where there is none, else six.
+
+    One that is damaged is left out, like one that never was: its proof is ordered.
+    """
+    said = _newest(citation.id for citation in citations)
+    if not said:
         return {}
-    seen = {citation_id: seen_passages(row) for citation_id, row in rows.items()}
-    spans = {citation.id: citation.span_ids for citation in citations if citation.id in rows}
+    spans = {citation.id: citation.span_ids for citation in citations if citation.id in said}
     now = present(facts=facts, results=results, span_ids={id_ for ids in spans.values() for id_ in ids})
-    texts = _readings({passage.version for passages in (*seen.values(), now.values()) for passage in passages})
+    seen = (passage for each in said.values() for passage in each.seen)
+    texts = _readings({passage.version for passage in (*seen, *now.values())})
     return {
-        citation.uid: _attested(
-            rows[citation.id], seen[citation.id], [now.get(id_) for id_ in citation.span_ids], texts
-        )
+        citation.uid: _attested(said[citation.id], [now.get(id_) for id_ in citation.span_ids], texts)
         for citation in citations
-        if citation.id in rows
+        if citation.id in said
     }
 
 
@@ -92,10 +93,25 @@ def _successors(facts: Facts, document_ids: set[int]) -> dict[int, UUID | None]:
     return dict(DocumentHead.objects.filter(pk__in=superseded).values_list("pk", "superseded_by__uid"))
 
 
-def _newest(citation_ids: Iterable[int | None]) -> dict[int | None, Attestation]:
+@dataclass(frozen=True, slots=True)
+class _Said:
+    by: str
+    at: datetime
+    note: str
+    seen: tuple[SeenPassage, ...]
+
+
+def _newest(citation_ids: Iterable[int | None]) -> dict[int | None, _Said]:
     newest = Attestation.objects.filter(citation__in=[id_ for id_ in citation_ids if id_ is not None])
-    ids = newest.values("citation").annotate(last=Max("pk")).values("last")
-    return {row.citation_id: row for row in Attestation.objects.filter(pk__in=ids).select_related("person")}
+    rows = Attestation.objects.filter(pk__in=newest.values("citation").annotate(last=Max("pk")).values("last"))
+    columns = ("citation_id", "uid", "person__username", "at", "note", "seen")
+    found: dict[int | None, _Said] = {}
+    for citation_id, uid, by, at, note, seen in decodable(rows, *columns, record=Met.ATTESTATION):
+        try:
+            found[citation_id] = _Said(by, at, note, seen_passages(seen))
+        except BrokenAttestation:
+            met(record=Met.ATTESTATION, name=uid)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +133,12 @@ def _readings(versions: set[UUID]) -> dict[UUID, _Reading]:
     }
 
 
-def _attested(
-    row: Attestation, seen: Sequence[SeenPassage], now: Sequence[SeenPassage | None], texts: Mapping[UUID, _Reading]
-) -> Attested:
-    then = {passage.span: passage for passage in seen}
+def _attested(said: _Said, now: Sequence[SeenPassage | None], texts: Mapping[UUID, _Reading]) -> Attested:
+    then = {passage.span: passage for passage in said.seen}
     known = {passage.span: passage for passage in now if passage is not None}
     complete = len(known) == len(now) and then.keys() == known.keys()
     applies = complete and all(_says_the_same(then[span], known[span], texts) for span in known)
-    return Attested(row.person.username, row.at, row.note, applies)
+    return Attested(said.by, said.at, said.note, applies)
 
 
 def _says_the_same(then: SeenPassage, now: SeenPassage, texts: Mapping[UUID, _Reading]) -> bool:

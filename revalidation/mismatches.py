@@ -23,6 +23,7 @@ class Met(StrEnum):
 
     VERSION = "version"
     SPAN = "span"
+    ATTESTATION = "attestation"
 
 
 @dataclass

@@ -13,6 +13,7 @@ import rfc8785
 from django.db.models import QuerySet
 
 from citeledger.core.hashing import sha256_hex
+from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
 from citeledger.ledger.locks import keep_lineage
@@ -22,6 +23,10 @@ from citeledger.log.services import Json, append, open_door
 
 ATTESTED = "attested"
 ATTESTATION_ERASED = "attestation_erased"
+
+
+class BrokenAttestation(ValueError):
+    """What somebody saw cannot be read as it is stored. The record is damaged: show nothing of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +74,12 @@ def describe_attestation(row: Attestation) -> dict[str, Json]:
     }
 
 
-def seen_passages(row: Attestation) -> tuple[SeenPassage, ...]:
-    """What the person saw, in the order it was written."""
-    return tuple(_passage(passage) for passage in json.loads(row.seen))
+def seen_passages(stored: str) -> tuple[SeenPassage, ...]:
+    """What the person saw, in the order it was written, from `seen` as stored. Raises BrokenAttestation."""
+    try:
+        return tuple(_passage(passage) for passage in json.loads(stored))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise BrokenAttestation("What was attested cannot be read.") from None
 
 
 def _to_json(seen: tuple[SeenPassage, ...]) -> str:
@@ -94,11 +102,17 @@ def _passage(fields: dict[str, Json]) -> SeenPassage:
     return SeenPassage(
         span=UUID(str(fields["span"])),
         version=UUID(str(fields["version"])),
-        outcome=str(fields["outcome"]),
-        start=fields["start"],  # type: ignore[arg-type]  # written by `_fields`
-        end=fields["end"],  # type: ignore[arg-type]  # as above
+        outcome=OutcomeKind(str(fields["outcome"])).value,
+        start=_offset(fields["start"]),
+        end=_offset(fields["end"]),
         superseded_by=UUID(str(by)) if by else None,
     )
+
+
+def _offset(value: Json) -> int | None:
+    if value is not None and not isinstance(value, int):
+        raise TypeError("An offset is a number.")
+    return value
 
 
 def erase_attestations(*, rows: QuerySet[Attestation], actor: Principal, at: datetime) -> None:

@@ -1,6 +1,7 @@
 """A person's "this still holds": beside the state, for what they saw, silent once a passage changes again."""
 
-from collections.abc import Collection
+import re
+from collections.abc import Callable, Collection
 from datetime import timedelta
 from uuid import UUID, uuid4
 
@@ -21,16 +22,20 @@ from citeledger.documents.services import revert, supersede, withdraw
 from citeledger.documents.services.renditions import add_rendition
 from citeledger.emission.services import RecordedAnswer
 from citeledger.evidence import verification
+from citeledger.evidence.tasks import prove_records
 from citeledger.extraction import Extraction, extract
 from citeledger.ledger.models import Attestation
 from citeledger.ledger.services import erase_answer
 from citeledger.log.models import LogDetail, LogEntry
+from revalidation import mismatches
 from revalidation.attestations import Attested
 from revalidation.attesting import attest, may_attest
 from revalidation.panels import Panel, panel
+from revalidation.reviews import reviews
 from revalidation.service import decisions
 from tests import cast
 from tests.cast import ANYONE, AT, STAFF, Cast
+from tests.ground.mismatches import Ordered
 from tests.integration.evidence.forging import forge
 
 pytestmark = pytest.mark.django_db
@@ -304,6 +309,15 @@ def problems() -> list[str]:
     return [str(problem) for problem in verification.verify(progress=lambda _: None)]
 
 
+DAMAGES: dict[str, Callable[[str], str]] = {
+    "no JSON": lambda seen: seen[1:],
+    "no passages": lambda _: "[7]",
+    "a member gone": lambda seen: seen.replace('"span"', '"spam"'),
+    "no outcome": lambda seen: seen.replace('"numbers"', '"lumbers"'),
+    "no offset": lambda seen: re.sub(r'"start":\d+', '"start":"1"', seen),
+}
+
+
 class TestEvidence:
     def test_it_is_logged_for_what_it_is_and_proved(self, attested: Policy) -> None:
         entry = LogEntry.objects.get(kind="attested")
@@ -318,6 +332,24 @@ class TestEvidence:
         verification.remember(problems=list(verification.verify(progress=lambda _: None)), at=AT)
         assert cast.state(attested.people.support, attested.citation) is State.UNVERIFIED
         assert attested.panel() == Panel(attested.citation, State.UNVERIFIED)
+
+    @pytest.mark.parametrize("damage", DAMAGES)
+    def test_a_damaged_one_stands_in_nobodys_way_and_is_made_known(
+        self, attested: Policy, ordered: Ordered, damage: str
+    ) -> None:
+        people, row = attested.people, Attestation.objects.get()
+        forge(Attestation.objects.all(), seen=DAMAGES[damage](row.seen))
+        assert (attested.panel().state, attested.attestation) == (State.SOURCE_CHANGED, None)
+        queue = reviews(viewer=people.manager, after=None, limit=10).items
+        assert [(review.uid, review.attestation) for review in queue] == [(attested.citation, None)]
+        mismatches._memory.orders.settle()
+        assert ordered == [(prove_records.name, {"records": [("attestation", str(row.uid))]})]
+        prove_records(records=[("attestation", str(row.uid))])
+        assert cast.state(people.support, attested.citation) is State.UNVERIFIED
+
+    def test_the_proof_of_an_honest_one_finds_nothing(self, attested: Policy) -> None:
+        prove_records(records=[("attestation", str(Attestation.objects.get().uid))])
+        assert cast.state(attested.people.support, attested.citation) is State.SOURCE_CHANGED
 
     def test_it_goes_with_the_answer(self, attested: Policy) -> None:
         erase_answer(actor=attested.people.support, answer=attested.answer.uid, at=LATER)
