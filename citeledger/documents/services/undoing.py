@@ -31,15 +31,19 @@ def revert(*, actor: Principal, document: UUID, to: UUID, expected: UUID | None,
     (`current` is the current uid, empty for none), Refused (`document_retired`) and DamagedVersion.
     """
     target = required(actor=actor, right=Right.EDIT, document=document)
-    return _publish_again(actor=actor, origin=_standing(document=target, uid=to), expected=expected, at=at)
+    origin = _standing(document=target, uid=to)
+    # Proving megabytes takes a while, so it happens before the transaction: they are frozen.
+    return _publish_again(actor=actor, origin=origin, manuscript=_manuscript(origin), expected=expected, at=at)
 
 
 @transaction.atomic
-def _publish_again(*, actor: Principal, origin: Version, expected: UUID | None, at: datetime) -> UUID:
+def _publish_again(
+    *, actor: Principal, origin: Version, manuscript: Manuscript, expected: UUID | None, at: datetime
+) -> UUID:
     published = publish_manuscript(
         actor=actor,
         document=origin.document.uid,
-        manuscript=_manuscript(origin),
+        manuscript=manuscript,
         expected=expected,
         at=at,
         effective_at=at,

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from acl.queries import principal_of
 from acl.rights import Right
@@ -134,7 +135,6 @@ def _media_type(*, data: bytes, declared: str | None) -> str:
         raise Refused("not_as_declared", str(other), "media_type") from other
 
 
-@transaction.atomic
 def publish_upload(
     *, actor: Principal, upload: UUID, target: NewDocument | NextVersion | None, at: datetime
 ) -> Published:
@@ -144,10 +144,22 @@ def publish_upload(
     Conflict (`current` is the current version's uid, empty for none), and Refused: `upload_not_ready`, `no_target`,
     `damaged_record`, `document_retired`, `invalid_metadata`.
     """
-    row = _locked(actor=actor, upload=upload)
-    if row.state != UploadState.READY:
-        raise Refused("upload_not_ready", "Only an upload that was read can be published, and only once.", "uid")
-    manuscript = _manuscript(row)
+    own = own_uploads(actor=actor).filter(uid=upload)
+    # Proving megabytes takes a while, so it happens before the transaction: what was read does not change any more.
+    manuscript = _manuscript(_ready(own.select_related("reading", "source")))
+    return _publish(own=own, manuscript=manuscript, actor=actor, target=target, at=at)
+
+
+@transaction.atomic
+def _publish(
+    *,
+    own: QuerySet[Upload],
+    manuscript: Manuscript,
+    actor: Principal,
+    target: NewDocument | NextVersion | None,
+    at: datetime,
+) -> Published:
+    row = _ready(own.select_for_update(of=("self",)))
     place = _place(actor=actor, target=target or _meant(row), at=at)
     version = publish_manuscript(
         actor=actor, document=place.document, manuscript=manuscript, expected=place.expected, at=at, effective_at=at
@@ -159,8 +171,15 @@ def publish_upload(
     return Published(place.document, version, is_new=version != place.expected)
 
 
-def _locked(*, actor: Principal, upload: UUID) -> Upload:
-    row = own_uploads(actor=actor).filter(uid=upload).select_for_update(of=("self",)).first()
+def _ready(own: QuerySet[Upload]) -> Upload:
+    row = _one(own)
+    if row.state != UploadState.READY:
+        raise Refused("upload_not_ready", "Only an upload that was read can be published, and only once.", "uid")
+    return row
+
+
+def _one(own: QuerySet[Upload]) -> Upload:
+    row = own.first()
     if row is None:
         raise NotFound
     return row
@@ -200,4 +219,4 @@ def _drop_texts(row: Upload) -> None:
 @transaction.atomic
 def discard(*, actor: Principal, upload: UUID) -> None:
     """Drop the upload with all that was read from it. A published one's version stays. Raises NotFound."""
-    _locked(actor=actor, upload=upload).delete()
+    _one(own_uploads(actor=actor).filter(uid=upload).select_for_update(of=("self",))).delete()

@@ -3,6 +3,7 @@
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection
 
 from acl.rights import Right
 from citeledger.documents import queries, services
@@ -75,6 +76,20 @@ class TestRevert:
     def test_only_on_what_the_writer_looked_at(self, story: Story, edited: UUID) -> None:
         assert refusal(lambda: _revert(story, story.version, story.version)) == "Conflict"
         assert refusal(lambda: _revert(story, story.version, None)) == "Conflict"
+
+    def test_megabytes_are_proved_before_the_one_write_lock_is_taken(
+        self, story: Story, edited: UUID, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        outside, proved = len(connection.savepoint_ids), []
+        structure = undoing._structure
+
+        def watched(origin: Version) -> object:
+            proved.append(len(connection.savepoint_ids))
+            return structure(origin)
+
+        monkeypatch.setattr(undoing, "_structure", watched)
+        _revert(story, story.version, edited)
+        assert proved == [outside]
 
     def test_an_editor_may(self, story: Story, edited: UUID) -> None:
         assert refusal(lambda: _revert(story, story.version, edited, "carol")) == "done"

@@ -379,6 +379,20 @@ class TestPublishing:
         assert (done.version, done.is_new) == (story.version, False)
         assert (Version.objects.count(), LogEntry.objects.count()) == (1, before)
 
+    def test_megabytes_are_proved_before_the_one_write_lock_is_taken(
+        self, story: Story, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        upload, outside, proved = ready(story.carol), len(connection.savepoint_ids), []
+        intact = uploading.intact_structure
+
+        def watched(row: Upload) -> object:
+            proved.append(len(connection.savepoint_ids))
+            return intact(row)
+
+        monkeypatch.setattr(uploading, "intact_structure", watched)
+        publish_upload(actor=story.carol, upload=upload, target=NewDocument(Metadata(title="Mine")), at=AT)
+        assert proved == [outside]
+
     def test_only_what_was_read(self, story: Story) -> None:
         waiting, broken = send(story.carol), send(story.carol, b"\xff\xfe\x00\xd8")
         read(upload=broken, at=AT)
