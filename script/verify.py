@@ -18,12 +18,12 @@ _CODE = ("citeledger", "acl", "revalidation", "script", "examples", "manage.py")
 _DATABASE_SUITE = ("tests/contracts", "tests/integration", "tests/functional")
 # Whatever asks the evaluator for more than states, and so reaches its cache. Not those that bring a cache of their own.
 _EVALUATOR_SUITE = (
-    *(f"tests/integration/revalidation/test_{name}.py" for name in ("decisions", "modes", "panels", "poison")),
-    *(f"tests/integration/revalidation/test_{name}.py" for name in ("reading", "statement")),
-    "tests/integration/embed",
-    "tests/integration/evidence/test_damage.py",
+    *(f"tests/integration/revalidation/test_{name}.py" for name in ("attesting", "changed", "modes", "panels")),
+    *(f"tests/integration/revalidation/test_{name}.py" for name in ("poison", "renditions", "undoing")),
+    "tests/integration/embed/test_panel.py",
     "tests/functional/test_refund_window.py",
-    "tests/functional/test_indistinguishable.py",
+    "tests/functional/test_indistinguishable.py::test_a_denied_viewer_cannot_tell_why",
+    "tests/functional/test_indistinguishable.py::test_the_rows_reach_what_they_are_about",
     *(f"tests/functional/web/test_{name}.py" for name in ("audit", "citing", "damage", "pages")),
     *(f"tests/functional/api/test_{name}.py" for name in ("as_a_program", "envelope", "welcome")),
 )

@@ -43,11 +43,15 @@ def verify(*, progress: Callable[[str], object]) -> Iterator[Problem]:
 def _finished(name: str, step: Callable[[], Iterator[Problem]]) -> Iterator[Problem]:
     """A step that cannot go on is itself a finding: the rest is still proved, and nobody takes silence for health."""
     try:
-        if once := {_known_by(problem) for problem in step()}:
-            yield from (problem for problem in step() if _known_by(problem) in once)
+        yield from _confirmed(step)
     except Exception as error:  # noqa: BLE001 - whatever damaged rows can make a library raise
         _log.error("proof_interrupted", step=name, error=type(error).__name__)
         yield Problem("verification", name, "could not be finished")
+
+
+def _confirmed(step: Callable[[], Iterator[Problem]]) -> Iterator[Problem]:
+    if once := {_known_by(problem) for problem in step()}:
+        yield from (problem for problem in step() if _known_by(problem) in once)
 
 
 def _known_by(problem: Problem) -> tuple[str, str, str]:
