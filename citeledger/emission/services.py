@@ -25,6 +25,7 @@ from citeledger.emission.shape import (
 )
 from citeledger.emission.sources import (
     CitableSpan,
+    citable_versions,
     readable_spans,
     readable_texts,
     readable_versions,
@@ -65,7 +66,8 @@ def mint_span(
 
     A span lives once: minting the same place again returns it. Raises NotFound (unknown, hidden, retired, withdrawn),
     Forbidden (readable, but not citable) and Refused: `offset_out_of_range`, `offset_inside_character`,
-    `exact_mismatch`, `empty_span`, `unseen_text`, `span_too_long`, `unknown_unit`.
+    `exact_mismatch`, `empty_span`, `unseen_text`, `span_unquotable`, `source_not_proved`, `span_too_long`,
+    `unknown_unit`.
     """
     draft = SpanDraft(version=version, start=start, end=end, exact=exact, unit=_unit(unit))
     return _mint(writer=writer, drafts={"": draft}, at=at)[0]
@@ -92,22 +94,30 @@ def _unit(unit: str) -> Unit:
 def _mint(*, writer: Principal, drafts: Mapping[str, SpanDraft], at: datetime) -> tuple[MintedSpan, ...]:
     for where, draft in drafts.items():
         check_length(draft=draft, at=where)
+    _identity(writer)
+    # What readers see of megabytes takes a while to tell, so it happens before the transaction: texts are frozen.
+    proved = _proved(writer=writer, drafts=drafts)
     with transaction.atomic():
         _identity(writer)
-        proved = _proved(writer=writer, drafts=drafts)
+        # Asked again: a right may have gone meanwhile.
+        _check_citable(citable_versions(writer=writer, uids={draft.version for draft in drafts.values()}), drafts)
         uids = insert_spans(proved=proved, writer=writer, at=at)
     return tuple(
         MintedSpan(uids[span.place], span.version, span.place.start, span.place.end, span.exact) for span in proved
     )
 
 
-def _proved(*, writer: Principal, drafts: Mapping[str, SpanDraft]) -> list[ProvedSpan]:
-    wanted = {draft.version for draft in drafts.values()}
-    versions = readable_versions(writer=writer, uids=wanted)
-    if versions.keys() != wanted:
+def _check_citable(may_cite: Mapping[UUID, bool], drafts: Mapping[str, SpanDraft]) -> None:
+    """`may_cite` holds the versions the writer reads. Raises NotFound, Forbidden."""
+    if may_cite.keys() != {draft.version for draft in drafts.values()}:
         raise NotFound
-    if not all(version.may_cite for version in versions.values()):
+    if not all(may_cite.values()):
         raise Forbidden
+
+
+def _proved(*, writer: Principal, drafts: Mapping[str, SpanDraft]) -> list[ProvedSpan]:
+    versions = readable_versions(writer=writer, uids={draft.version for draft in drafts.values()})
+    _check_citable({uid: version.may_cite for uid, version in versions.items()}, drafts)
     places = {
         where: prove_draft(draft=draft, text=versions[draft.version].text, at=where) for where, draft in drafts.items()
     }

@@ -6,9 +6,10 @@ queries and no error differs between them (threat T39).
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from acl.expressions import Granted
 from acl.queries import readable_answers
@@ -46,14 +47,24 @@ class CitableSpan:
 
 def readable_versions(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, CitableVersion]:
     """The versions among `uids` that the writer reads, with their canonical text. One statement."""
-    rows = (
+    columns = ("uid", "id", "media_type", "content__text", "content__structure", "may_cite")
+    rows = _versions(writer=writer, uids=uids).values_list(*columns)
+    return {row[0]: CitableVersion(*row[1:]) for row in rows}
+
+
+def citable_versions(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, bool]:
+    """The versions among `uids` that the writer reads, and whether each may be cited. One statement; reads no text."""
+    return dict(_versions(writer=writer, uids=uids).values_list("uid", "may_cite"))
+
+
+def _versions(*, writer: Principal, uids: Collection[UUID]) -> "QuerySet[Any]":
+    # Typed Any: rows with the annotation made here, which no type of ours names.
+    return (
         Version.objects.filter(_stands(""), uid__in=uids)
         .alias(may_read=Granted("document_id", right=Right.READ, principal=writer))
         .annotate(may_cite=Granted("document_id", right=Right.CITE, principal=writer))
         .filter(may_read=True)
-        .values_list("uid", "id", "media_type", "content__text", "content__structure", "may_cite")
     )
-    return {row[0]: CitableVersion(*row[1:]) for row in rows}
 
 
 def readable_spans(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, CitableSpan]:

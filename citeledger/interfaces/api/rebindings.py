@@ -23,7 +23,7 @@ class Rebindings(Endpoint):
         problems=(
             *("not_found", "forbidden", "not_a_direct_source", "not_the_current_version", "nothing_changed"),
             *("exact_mismatch", "offset_out_of_range", "offset_inside_character", "empty_span", "span_too_long"),
-            *("unseen_text", "not_contiguous_source", "source_not_proved"),
+            *("unseen_text", "span_unquotable", "not_contiguous_source", "source_not_proved"),
         ),
     )
     def post(self, _request: Request, uid: UUID) -> Response:
