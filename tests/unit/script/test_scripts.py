@@ -120,11 +120,19 @@ class TestServer:
 
 class TestSuite:
     def test_runs_everything_on_sqlite_and_what_touches_the_database_again_on_postgresql(self) -> None:
-        first, second = verify._suite(extra=[], browser=Path("chromium"))
+        first, second, *_ = verify._suite(extra=[], browser=Path("chromium"))
         assert first.variables["CITELEDGER_TEST_ENGINE"] == "sqlite"
         assert not [part for part in first.argv if str(part).startswith("tests")]
         assert second.variables["CITELEDGER_TEST_ENGINE"] == "postgresql"
         assert "tests/integration" in second.argv
+
+    def test_runs_what_reaches_the_cache_with_one_and_with_one_that_lies(self) -> None:
+        with_caches = [step for step in verify._suite(extra=[], browser=Path("chromium")) if step.name.startswith("c")]
+        assert [step.variables["CITELEDGER_TEST_CACHE"] for step in with_caches] == ["on", "hostile"]
+        for step in with_caches:
+            named = [str(part) for part in step.argv if str(part).startswith("tests")]
+            assert len(named) > 10
+            assert [name for name in named if not (environment.ROOT / name.split("::")[0]).exists()] == []
 
     def test_named_paths_replace_the_default_ones(self) -> None:
         for step in verify._suite(extra=["tests/unit/test_env.py", "-x"], browser=Path("chromium")):
