@@ -60,8 +60,8 @@ def act(request: HttpRequest) -> HttpResponse:
 @require_safe
 def pointed(request: HttpRequest) -> HttpResponse:
     """How pointers die; `?cited=` chooses the passage by its number."""
-    number = request.GET.get("cited", "")
-    exact = dict(enumerate(pointers.CITED)).get(int(number) if number.isdecimal() else 0, pointers.CITED[0])
+    numbered = {str(number): exact for number, exact in enumerate(pointers.CITED)}
+    exact = numbered.get(request.GET.get("cited", ""), pointers.CITED[0])
     shown = {
         "choices": [(chosen, " ".join(chosen.split()), chosen == exact) for chosen in pointers.CITED],
         "intact": pointers.intact(exact=exact),

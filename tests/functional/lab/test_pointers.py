@@ -35,7 +35,9 @@ def test_what_is_stored_is_not_touched() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("asked", ["", "?cited=1", "?cited=99", "?cited=x", "?cited=-1"])
+@pytest.mark.parametrize(
+    "asked", ["", "?cited=1", "?cited=99", "?cited=x", "?cited=-1", f"?cited={'9' * 5000}"], ids=len
+)
 def test_the_page(client: Client, asked: str) -> None:
     answer = client.get(f"/lab/pointers{asked}")
     page = answer.content.decode()
