@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from acl.expressions import Granted
+from acl.queries import readable
 from acl.rights import Right
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.principals import Principal
@@ -48,6 +49,14 @@ def documents(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[Doc
     rows = visible_documents(viewer=viewer)
     if after is not None:
         rows = rows.filter(_behind(_place(viewer=viewer, document=after)))
+    rows = _with_successor(rows, viewer=viewer).order_by("-created_at", "-id")
+    return tuple(_summary(row) for row in rows.select_related("head__metadata", "head__version")[:limit])
+
+
+def editable_documents(*, viewer: Principal, limit: int) -> tuple[DocumentSummary, ...]:
+    """At most `limit` documents the viewer may edit, newest first; without retired ones. One statement."""
+    mine = readable(principal=viewer, right=Right.EDIT).values("pk")
+    rows = visible_documents(viewer=viewer).filter(pk__in=mine, head__retired_at=None)
     rows = _with_successor(rows, viewer=viewer).order_by("-created_at", "-id")
     return tuple(_summary(row) for row in rows.select_related("head__metadata", "head__version")[:limit])
 

@@ -35,9 +35,13 @@ def notes_of_all(*, readings: Iterable[Reading]) -> tuple[str, ...]:
 def _recognised(reading: Reading) -> tuple[str, ...]:
     if RegionKind.OCR not in reading.kinds:
         return ()
-    # Rounded down: never surer than it was.
-    sure = "" if reading.confidence is None else f", confidence {reading.confidence // 10 / 100:.2f}"
+    sure = "" if reading.confidence is None else f", confidence {confidence_said(confidence=reading.confidence)}"
     return (f"As read by OCR{sure}, not compared with the paper.",)
+
+
+def confidence_said(*, confidence: int) -> str:
+    """``0.93`` of 930 thousandths. Rounded down: never surer than it was."""
+    return f"{confidence // 10 / 100:.2f}"
 
 
 def _pages(labels: tuple[str, ...]) -> tuple[str, ...]:
@@ -54,12 +58,13 @@ def beside(*, reading: Reading) -> tuple[str, ...]:
 
 def _cells(reading: Reading) -> tuple[str, ...]:
     """``Cell Q1!B2: Sales › 2026; row North``, for the first few cells, and how many more there are."""
-    named = tuple(_cell(cell) for cell in reading.cells[:_CELLS_NAMED])
+    named = tuple(cell_line(cell=cell) for cell in reading.cells[:_CELLS_NAMED])
     more = reading.cell_count - len(named)
     return (*named, f"and {more} more cell{'s' if more > 1 else ''}") if more > 0 else named
 
 
-def _cell(cell: ReadCell) -> str:
+def cell_line(*, cell: ReadCell) -> str:
+    """``Cell Q1!B2: Sales › 2026; row North``."""
     where = f"Cell {shown_text(text=cell.address)}"
     headers, keys = (" › ".join(shown_text(text=part) for part in parts) for parts in (cell.headers, cell.keys))
     said = "; ".join(part for part in (headers, f"row {keys}" if keys else "") if part)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
@@ -148,6 +149,8 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
         ("documents/<uuid:document>/unretire", "documents/{document}/unretire"),
         ("documents/<uuid:document>/supersede", "documents/{document}/supersede"),
         ("documents/<uuid:document>/rights", "documents/{document}/rights"),
+        ("uploads", "uploads?document={document}"),
+        ("uploads/<uuid:upload>", "uploads/{upload}"),
         ("answers/<uuid:answer>", "answers/{answer}"),
         ("answers/<uuid:answer>", "answers/{note}"),
         ("answers/<uuid:answer>", "answers/{shown}"),
@@ -180,6 +183,10 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
          lambda n: {"by": n.document, "effective_from": "2026-12-01"}),
         ("documents/<uuid:document>/rights/grant", "documents/{document}/rights/grant", lambda _: right),
         ("documents/<uuid:document>/rights/revoke", "documents/{document}/rights/revoke", lambda _: right),
+        ("uploads", "uploads",
+         lambda n: {"document": n.document, "file": SimpleUploadedFile("a.md", b"# Mine")}),
+        ("uploads/<uuid:upload>/publish", "uploads/{upload}/publish", lambda _: details | {"as": "new"}),
+        ("uploads/<uuid:upload>/discard", "uploads/{upload}/discard", lambda _: {}),
         ("people/document", "people/document", lambda n: {"document": n.document}),
         ("answers/<uuid:answer>/share", "answers/{answer}/share", lambda _: right),
         ("answers/<uuid:answer>/share/revoke", "answers/{answer}/share/revoke", lambda _: right),

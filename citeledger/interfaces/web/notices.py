@@ -10,6 +10,8 @@ NOTICES: Final = MappingProxyType(
     {
         "created": "Created. Only you can read it until you grant rights to others.",
         "published": "The new version is published.",
+        "identical": "These are the very bytes of the current version: no new version was made.",
+        "discarded": "The file is discarded.",
         "saved": "The details are saved.",
         "retired": "Retired. Only people who manage it still see it.",
         "unretired": "Not retired any more. Its readers see it again, as it was.",

@@ -20,6 +20,7 @@ from citeledger.interfaces.web.views import (
     sharing,
     tokens,
     undoing,
+    uploading,
 )
 
 app_name = "web"
@@ -45,6 +46,10 @@ urlpatterns = [
     path("documents/<uuid:document>/rights", rights.rights, name="rights"),
     path("documents/<uuid:document>/rights/grant", rights.grant, name="grant"),
     path("documents/<uuid:document>/rights/revoke", rights.revoke, name="revoke"),
+    path("uploads", uploading.files, name="uploads"),
+    path("uploads/<uuid:upload>", uploading.file, name="upload"),
+    path("uploads/<uuid:upload>/publish", uploading.publish, name="publish-upload"),
+    path("uploads/<uuid:upload>/discard", uploading.discard, name="discard-upload"),
     path("cite", citing.cite, name="cite"),
     path("cite/drop", citing.drop, name="drop-passage"),
     path("ledger", ledger.answers, name="ledger"),

@@ -32,6 +32,7 @@ from citeledger.interfaces.web.presenters.frame import Fact
 from citeledger.interfaces.web.presenters.said import said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
 from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE
+from tests.functional.web import upload_samples
 
 AT = datetime(2026, 6, 12, 9, 30, tzinfo=UTC)
 UID = UUID("3f0c8d5e-7a41-4c52-9d7e-0b9f5f2a1c11")
@@ -499,6 +500,7 @@ def samples() -> dict[str, Sample]:
         ),
         "difference": Sample("documents/difference.html", difference_page()),
         "new-document": Sample("documents/new.html", form=forms.DetailsForm({"title": ""})),
+        **{name: Sample(template, page, more=more) for name, (template, page, more) in upload_samples.pages().items()},
         "edit-text": Sample(
             "documents/edit_text.html", changing.EditPage(newest_uid=UID, **edit), forms.TextForm(initial=text)
         ),
