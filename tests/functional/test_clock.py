@@ -3,9 +3,11 @@
     CITELEDGER_TEST_PROFILE=long CITELEDGER_TEST_ENGINE=postgresql python -m pytest tests/functional/test_clock.py
 
 A site as people run it is asked about one citation at a time that support may not see: revoked, removed, never there,
-and one that rests on as many hidden passages as are allowed, each of a document of its own. The samples are
+and two that rest on many hidden passages, one on as many as are allowed, each of a document of its own. The samples are
 interleaved. It prints medians (milliseconds), Welch's t and the area under the ROC curve of "which of the two was it"
-against the unknown uid. Without ticks the last cause must stand out, or the measurement would not see anything.
+against the unknown uid. Without ticks the large ones must stand out, or the measurement would not see anything.
+
+It wants a machine with nothing else to do: where the largest takes longer than a tick, it is told apart.
 """
 
 import gc
@@ -39,11 +41,11 @@ from tests.integration.revalidation.test_timing import area
 pytestmark = pytest.mark.long
 
 SAMPLES = 2000
-ASKING = 2  # connections at a time: the site mostly waits
+ASKING = 4  # connections at a time: the site mostly waits
 WARM_UP = 20
 TRUSTED = (0.45, 0.55)
 MOST_T = 4.5
-UNKNOWN, LARGE = "never there", f"revoked, {SPAN_CAP} documents"
+UNKNOWN, MANY, LARGE = "never there", "revoked, 512 documents", f"revoked, {SPAN_CAP} documents"
 Samples = dict[str, list[float]]
 Measure = Callable[..., dict[str, tuple[float, float]]]
 
@@ -56,20 +58,21 @@ def people(committed_db: CommittedDatabase) -> Cast:
 @pytest.fixture
 def hidden(people: Cast) -> dict[str, UUID]:
     """One citation per cause."""
-    documents = [cast.make_document(owner=people.legal) for _ in range(3)]
+    documents = [cast.make_document(owner=people.legal) for _ in range(4)]
     cited = [cast.cite(writer=people.support, documents=[document]).citations[0] for document in documents]
-    for document in (documents[0], documents[2]):
+    retire(actor=people.legal, document=documents[0], at=AT)
+    for document in documents[1:]:
         cast.unread(owner=people.legal, document=document)
-    retire(actor=people.legal, document=documents[1], at=AT)
-    _rest_on_the_most(citation=cited[2], author=User.objects.get(pk=people.legal.id))
-    return dict(zip(("revoked", "removed", LARGE), cited, strict=True))
+    _rest_on_many(author=User.objects.get(pk=people.legal.id), sizes={cited[2]: 512, cited[3]: SPAN_CAP})
+    return dict(zip(("removed", "revoked", MANY, LARGE), cited, strict=True))
 
 
-def _rest_on_the_most(*, citation: UUID, author: User) -> None:
+def _rest_on_many(*, author: User, sizes: dict[UUID, int]) -> None:
     """Only the rows that a verdict walks: through the services it would take many minutes."""
     shelved = shelve(author=author, histories=[[cast.POLICY]] * SPAN_CAP, at=AT)
     spans = insert(Span.objects, (Span(version=one.versions[0], start=0, end=7, at=AT) for one in shelved))
-    Closure.objects.filter(citation__uid=citation).update(span_ids=[span.pk for span in spans])
+    for citation, size in sizes.items():
+        Closure.objects.filter(citation__uid=citation).update(span_ids=[span.pk for span in spans[:size]])
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 
@@ -138,9 +141,9 @@ def quiet() -> Iterator[None]:
 
 
 def test_without_ticks_the_clock_sees_a_large_lineage(measure: Measure) -> None:
-    roc, t = measure(WITHHELD_TICK_MILLISECONDS="0")[LARGE]
-    assert roc > TRUSTED[1]
-    assert t > MOST_T
+    found = measure(WITHHELD_TICK_MILLISECONDS="0")
+    assert min(found[MANY][0], found[LARGE][0]) > TRUSTED[1]
+    assert min(found[MANY][1], found[LARGE][1]) > MOST_T
 
 
 def test_with_them_it_sees_nothing(measure: Measure) -> None:
