@@ -10,6 +10,7 @@ NOTICES: Final = MappingProxyType(
     {
         "created": "Created. Only you can read it until you grant rights to others.",
         "published": "The new version is published.",
+        "unchanged": "Nothing was changed, so no new version was made.",
         "identical": "These are the very bytes of the current version: no new version was made.",
         "discarded": "The file is discarded.",
         "saved": "The details are saved.",

@@ -504,6 +504,7 @@ def samples() -> dict[str, Sample]:
         "edit-text": Sample(
             "documents/edit_text.html", changing.EditPage(newest_uid=UID, **edit), forms.TextForm(initial=text)
         ),
+        "edit-file": Sample("documents/edit_file.html", changing.EditPage(newest_uid=UID, **edit)),
         "conflict": Sample(
             "documents/edit_text.html",
             changing.EditPage(newest_uid=OTHER, conflict=True, **edit),

@@ -3,12 +3,15 @@
 from uuid import UUID
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from acl.rights import Right
 from citeledger.core.refusals import NotFound
 from citeledger.documents import queries
-from tests.functional.web.conftest import POLICY, SignIn, Story, grant, principal, publish
+from citeledger.documents.services import reading
+from citeledger.extraction import html
+from tests.functional.web.conftest import AT, POLICY, SignIn, Story, grant, principal, publish
 
 DETAILS = {"title": "Repairs", "language": "en", "status": "draft"}
 
@@ -148,3 +151,35 @@ def test_a_withdrawn_version_is_never_shown_again(sign_in: SignIn, story: Story)
 def test_a_document_without_a_standing_version_says_so(sign_in: SignIn, story: Story) -> None:
     sign_in("legal").post(f"/documents/{story.document}/versions/{story.version}/withdraw")
     assert b"no current version" in sign_in("legal").get(f"/documents/{story.document}").content
+
+
+def test_publishing_what_is_there_already_says_so(sign_in: SignIn, story: Story) -> None:
+    response = _send_text(sign_in("legal"), story, POLICY.replace("\n", "\r\n"), story.version)
+    assert response["Location"].endswith("?done=unchanged")
+    assert queries.document(viewer=principal("legal"), uid=story.document).version == story.version
+
+
+class TestTextReadFromAFile:
+    """Typed over, it would lose its cells, pages and doubts: the file is changed instead."""
+
+    @pytest.fixture
+    def page(self, cast: None, monkeypatch: pytest.MonkeyPatch, sign_in: SignIn) -> UUID:
+        monkeypatch.setattr(reading, "read_apart", lambda *, data, options, **_: html.extract(data, options))
+        client = sign_in("legal")
+        file = SimpleUploadedFile("fees.html", b"<h1>Fees</h1><table><tr><td>Express<td>12</table>", "text/html")
+        upload = UUID(client.post("/uploads", {"file": file})["Location"].rpartition("/")[2])
+        reading.read(upload=upload, at=AT)
+        client.post(f"/uploads/{upload}/publish", DETAILS | {"as": "new"})
+        return queries.documents(viewer=principal("legal"), after=None, limit=1)[0].uid
+
+    def test_has_no_form(self, sign_in: SignIn, page: UUID) -> None:
+        response = sign_in("legal").get(f"/documents/{page}/text")
+        assert response.status_code == 200
+        assert b"<textarea" not in response.content
+        assert f"/uploads?document={page}" in response.content.decode()
+
+    def test_takes_no_text(self, sign_in: SignIn, page: UUID) -> None:
+        before = _text_of(page)
+        data = {"text": "typed over", "media_type": "text/markdown", "expected": ""}
+        assert sign_in("legal").post(f"/documents/{page}/text", data).status_code == 409
+        assert _text_of(page) == before

@@ -13,11 +13,13 @@ from citeledger.core.refusals import Conflict, Forbidden, Refused
 from citeledger.documents import queries, services
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.views import DocumentView
+from citeledger.extraction import MEDIA_TYPES
 from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.forms import DetailsForm, TextForm, on_top_of, show_refusal, status_of
 from citeledger.interfaces.web.notices import done
 from citeledger.interfaces.web.presenters.changing import EditPage, edit_page
 
+_OK = 200
 _CONFLICT = 409
 
 
@@ -38,21 +40,33 @@ def new_document(request: HttpRequest, viewer: Principal) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def edit_text(request: HttpRequest, viewer: Principal, document: UUID) -> HttpResponse:
-    """A form with the current text; what is sent becomes the next version."""
+    """A form with the current text; what is sent becomes the next version.
+
+    What was read from a file has no such form: the words alone would lose its cells, pages and doubts.
+    """
     found = _editable(viewer=viewer, document=document)
+    current = _current_text(viewer=viewer, found=found)
+    if current["media_type"] not in MEDIA_TYPES:
+        return render(request, "documents/edit_file.html", {"page": edit_page(document=found)}, status=_status(request))
     if request.method != "POST":
-        return _text_page(request, found, TextForm(initial=_current_text(viewer=viewer, found=found)))
+        return _text_page(request, found, TextForm(initial=current))
     form = TextForm(request.POST)
     if not form.is_valid():
         return _text_page(request, found, form)
+    sent = form.version()
     try:
-        services.publish_version(actor=viewer, document=document, at=now(), **form.version())
+        uid = services.publish_version(actor=viewer, document=document, at=now(), **sent)
     except Conflict as conflict:
         return _text_conflict(request, found, form, newest=conflict.current)
     except Refused as refused:
         show_refusal(form=form, refused=refused)
         return _text_page(request, found, form)
-    return done(key="published", name="document", document=document)
+    return done(key="unchanged" if uid == sent["expected"] else "published", name="document", document=document)
+
+
+def _status(request: HttpRequest) -> int:
+    """Asking for a form that there is not is fine; sending one changes nothing."""
+    return _CONFLICT if request.method == "POST" else _OK
 
 
 def _editable(*, viewer: Principal, document: UUID) -> DocumentView:
