@@ -16,12 +16,11 @@ _SPECIAL = re.compile(
     r"|(?P<literal>``)"
     r"|(?P<strong>\*\*)"
     r"|(?P<emphasis>\*)"
-    r"|(?P<role>:[A-Za-z][\w.+-]*(?::[\w.+-]+)*:)?(?P<text>_?`)"
+    r"|(?P<role>:[A-Za-z][\w.+-]{0,60}(?::[\w.+-]{1,60})?:)?(?P<text>_?`)"
     r"|(?P<substitution>\|)"
     r"|(?P<note>\[[^\]\s]{1,100}\]_(?!\w))"
-    r"|(?P<reference>(?<![\w])\w+(?:[-._+:]\w+)*?__?(?!\w))"
+    r"|(?P<reference>(?<![\w.+:-])[^\W_]+(?:[-._+:][^\W_]+)*__?(?!\w))"
 )
-_TARGET = re.compile(r"\s*<[^<>]*>\Z")
 _ROLE_AFTER = re.compile(r":[A-Za-z][\w.+-]*:|__?(?!\w)")
 _ESCAPE = re.compile(r"\\(\s?)")
 _SIGNS = {":sup:": "^", ":superscript:": "^", ":sub:": "_", ":subscript:": "_"}  # 10² must not read as 102
@@ -86,18 +85,23 @@ class _Passage:
             return self._substitution(match.end(), closing)
         if kind in {"strong", "emphasis"}:
             return self._escaped(match.end(), closing), closing + len(mark)
-        return self._interpreted(match["role"] or "", match.end(), closing)
+        return self._interpreted(match, closing)
 
-    def _interpreted(self, role: str, start: int, closing: int) -> tuple[list[Run], int]:
+    def _interpreted(self, match: re.Match[str], closing: int) -> tuple[list[Run], int]:
         """Text in backquotes: a link's words without its target, a role's text without the role."""
+        start, role = match.end(), match["role"] or ""
         after = _ROLE_AFTER.match(self._text, closing + 1, self._end)
         end = after.end() if after else closing + 1
         role = role or (after.group() if after else "")
-        target = _TARGET.search(self._text, start, closing)
-        words = target.start() if target and target.start() > start else closing
-        reading = [Run(start, start, _SIGNS[role])] if role in _SIGNS else []
+        words = self._words_end(start, closing)
+        reading = [Run(match.start(), start, _SIGNS[role])] if role in _SIGNS else []
         reading += self._escaped(start, words, visible=role not in _STRUCK)
         return [*reading, Run(words, closing, visible=False)], end
+
+    def _words_end(self, start: int, end: int) -> int:
+        """Where the words of a link end and its target begins, written `<...>`; a target alone is words."""
+        target = self._text.rfind("<", start, end) if self._text[end - 1] == ">" else start
+        return target if target > start else end
 
     def _substitution(self, start: int, closing: int) -> tuple[list[Run], int] | None:
         shown = self._names.shown.get(folded(self._text[start:closing]))

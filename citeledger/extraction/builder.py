@@ -52,10 +52,10 @@ class TextBuilder:
 
     @contextmanager
     def titled(self, level: int, *, number: str = "") -> Iterator[None]:
-        """Everything written inside is a heading; a `number` stands before it and is no part of its title."""
+        """Everything written inside is a heading, with a `number` before it that is no part of its title."""
         with self.block("heading"):
-            self.write(number)
-            first, start = len(self._pieces), self._length
+            start, _ = self.write(number)
+            first = len(self._pieces)
             yield
             if title := " ".join("".join(self._pieces[first:]).split()):
                 self._headings.append(Heading(min(max(level, 1), 6), start, self._length, title))

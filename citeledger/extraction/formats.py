@@ -39,6 +39,7 @@ _OFFICE = "application/vnd.openxmlformats-officedocument."
 _ALL = (
     Format("text/plain", "Plain text", (".txt", ".text"), "text"),
     Format("text/markdown", "Markdown", (".md", ".markdown"), "markdown"),
+    Format("text/x-rst", "reStructuredText", (".rst", ".rest"), "rst"),
     Format("text/html", "Web page", (".html", ".htm"), "html"),
     Format(f"{_OFFICE}wordprocessingml.document", "Word document", (".docx",), "docx"),
     Format(f"{_OFFICE}spreadsheetml.sheet", "Excel workbook", (".xlsx",), "xlsx"),
@@ -57,6 +58,12 @@ def load(media_type: str) -> Extractor:
     if media_type not in FORMATS:
         raise UnsupportedMediaType("This media type cannot be read.")
     return cast("Extractor", import_module(f"citeledger.extraction.{FORMATS[media_type].module}"))
+
+
+def language_of(extractor: str) -> str | None:
+    """A tag of the language in which an extractor of this id read print; None where it read none."""
+    language: str | None = import_module("citeledger.extraction.recognition").language_of(extractor)
+    return language
 
 
 def named(file_name: str) -> str | None:

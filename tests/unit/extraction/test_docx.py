@@ -290,7 +290,7 @@ class TestNumbers:
         found = read(paragraph("Fees", "<w:pStyle w:val='H'/>"), {"numbering": self.NUMBERING, "styles": self.STYLES})
         assert found.text == "Art. I Fees\n\n"
         heading = found.structure.headings[0]
-        assert (heading.title, found.text[heading.start : heading.end]) == ("Fees", "Fees")
+        assert (heading.title, found.text[heading.start : heading.end]) == ("Fees", "Art. I Fees")
 
     def test_items_are_list_items_and_number_zero_is_none(self) -> None:
         found = read(
