@@ -20,6 +20,7 @@ _PROGRAM = "tesseract"
 _FOLDERS = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"  # searched where the process has no PATH
 _LONGEST = 300.0  # seconds for one picture; the process around has its own limit
 _VERSION = re.compile(rb"tesseract v?(\d[\w.-]*)")
+_NAMED = re.compile(r"tesseract-[^+]*-(\w+)-[0-9a-f]{12}")
 _DATA_FOLDER = re.compile(rb'"([^"\n]+)"')
 # The trained data's names, by the first part of a BCP 47 tag. Chinese is told by its script.
 _PACKS = {
@@ -76,6 +77,13 @@ def installed(language: str, run: Run | None = None) -> Recognizer:
         raise RecognitionUnavailable from None
     digest = hashlib.sha256(trained).hexdigest()[:12]
     return Recognizer(f"tesseract-{version[1].decode()}-{pack}-{digest}", pack, run)
+
+
+def language_of(extractor: str) -> str | None:
+    """A tag of the language in which an extractor of this id read print; None where it read none."""
+    found = _NAMED.search(extractor)
+    known = {"chi_tra": "zh-Hant", "chi_sim": "zh-Hans"} | {pack: tag for tag, pack in _PACKS.items()}
+    return known.get(found[1]) if found else None
 
 
 def _pack(language: str) -> str | None:

@@ -17,8 +17,8 @@ from citeledger.documents.sandbox.reading import RecognitionMissing, read_apart
 from citeledger.documents.services.heads import locked_head, point_at
 from citeledger.documents.services.outbox import owe
 from citeledger.documents.services.publication import insert_version
-from citeledger.extraction import BrokenStructure, Options, Structure, Unreadable
-from citeledger.extraction.formats import FORMATS
+from citeledger.extraction import Options, Unreadable
+from citeledger.extraction.formats import FORMATS, language_of
 
 
 def read_again(version: Version) -> Manuscript | None:
@@ -48,12 +48,9 @@ def read_again(version: Version) -> Manuscript | None:
 
 
 def _options(version: Version) -> Options:
-    """As it was read first: print in the language noted then, else in the document's."""
-    try:
-        noted = Structure.from_json(version.content.structure).details.get("language")
-    except BrokenStructure:
-        raise DamagedVersion(version.uid) from None
-    language = noted or DocumentMetadata.objects.filter(document=version.document_id).latest("number").language
+    """As it was read first: print in the language of then, else in the document's."""
+    said = DocumentMetadata.objects.filter(document=version.document_id).latest("number")
+    language = language_of(version.extractor) or said.language
     return Options(language=language, least_confidence=settings.LEAST_CONFIDENCE)
 
 

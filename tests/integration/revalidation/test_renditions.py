@@ -28,7 +28,7 @@ from citeledger.documents.services.outbox import REEXTRACTION, SWEEP
 from citeledger.documents.services.publication import publish_manuscript
 from citeledger.emission.services import mint_span
 from citeledger.evidence.verification import verify
-from citeledger.extraction import Block, Extraction, Structure, Unreadable
+from citeledger.extraction import Block, Extraction, Options, Structure, Unreadable
 from citeledger.log.models import LogEntry
 from revalidation import panels, renditions, sweeping, tasks
 from revalidation.models import SpanResult
@@ -179,6 +179,22 @@ class TestANewRendition:
     ) -> None:
         monkeypatch.setattr(reading_again, "read_apart", lambda **_: (_ for _ in ()).throw(fault))
         assert reextract(version=world.first, at=LATER) is None
+
+    def test_reads_print_in_the_language_it_was_read_in(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        given: list[Options] = []
+
+        def note(*, options: Options, **_: Any) -> Extraction:
+            given.append(options)
+            raise Unreadable
+
+        monkeypatch.setattr(reading_again, "read_apart", note)
+        names = ("ocr/1+tesseract-5.3.0-deu-0123456789ab+least-800", "pdf/1+pdfium-5.15.0")
+        for number, name in enumerate(names, start=1):
+            monkeypatch.setitem(EXTRACTORS, name, new)
+            world.today = name
+            world.publish(f"{PAGE}{number}")
+            reextract(version=cast.current_version(world.legal, world.policy), at=LATER)
+        assert [options.language for options in given] == ["de", "en"]
 
     def test_of_damaged_bytes_is_none_and_loud(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reading_again.facts, "source_bytes", lambda _: b"others")

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from citeledger.core.normalization import normalizer_for
-from citeledger.extraction import Options, Unreadable, UnsupportedMediaType
-from citeledger.extraction.formats import FORMATS, load
+from citeledger.extraction import Options, Unreadable, UnsupportedMediaType, recognition
+from citeledger.extraction.formats import FORMATS, language_of, load
 
 PARSERS = ("lxml", "pypdfium2", "docx", "openpyxl", "PIL", "docutils")
 
@@ -44,3 +44,13 @@ def test_the_web_process_loads_no_parser() -> None:
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120)
     assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("language", ["en", "de-AT", "zh-Hant", "zh", "nb", "pt-BR"])
+def test_an_extractors_id_tells_the_language_print_was_read_in(language: str) -> None:
+    """Told again, it leads to the same trained data."""
+    pack = recognition._pack(language)
+    told = language_of(f"pdf/1+pdfium-5.15.0+ocr/1+tesseract-5.3.0-{pack}-0123456789ab+least-800")
+    assert told is not None
+    assert recognition._pack(told) == pack
+    assert language_of("pdf/1+pdfium-5.15.0") is None
