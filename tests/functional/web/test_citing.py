@@ -90,6 +90,14 @@ def test_a_passage_can_be_dropped(sign_in: SignIn, story: Story) -> None:
     assert b"No passage chosen" in client.get("/cite").content
 
 
+@pytest.mark.parametrize("place", ["", "x", "2", "9" * 5000], ids=len)
+def test_dropping_what_is_not_there_changes_nothing(sign_in: SignIn, story: Story, place: str) -> None:
+    client = sign_in("support")
+    _choose_passage(client, story)
+    assert client.post("/cite/drop", {"place": place}).status_code == 302
+    assert PASSAGE in client.get("/cite").content.decode()
+
+
 def test_a_chosen_passage_whose_source_was_closed_shows_nothing_of_it(sign_in: SignIn, story: Story) -> None:
     client = sign_in("support")
     _choose_passage(client, story)

@@ -22,6 +22,7 @@ from revalidation import withholding
 
 _SURFACE = "web"
 _UNPROCESSABLE = 422
+_MANY_DIGITS = 10  # no place in a tray has so many; beyond some thousands Python refuses to read them
 _NOTHING_SELECTED = "Nothing was chosen. Select some words first, or use the ¶ beside a block."
 
 
@@ -107,5 +108,5 @@ def _source(viewer: Principal, passage: tray.Chosen) -> Source:
 def drop(request: HttpRequest, _viewer: Principal) -> HttpResponse:
     """Take a passage out of the tray."""
     place = request.POST.get("place", "")
-    tray.drop(session=request.session, place=int(place) if place.isdecimal() else 0)
+    tray.drop(session=request.session, place=int(place) if place.isdecimal() and len(place) < _MANY_DIGITS else 0)
     return done(key="dropped", name="cite")
