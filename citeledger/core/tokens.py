@@ -149,8 +149,6 @@ _TOKEN = re.compile(rf"{_WORDS}|(?<![^\s(\[{{\"'])[-+−±.](?=\d){_WORDS}|[^\s]
 # Sinhala, Tibetan to Mongolian) or emoji, and nowhere else.
 # Embeddings and overrides (U+202A-202E, U+2066-2069) stay: they change the order a reader sees.
 _JOINERS = frozenset("\u200c\u200d")
-_SHAPED = re.compile(
-    r"[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]"
-)
+_SHAPED = re.compile(r"[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]")
 _INVISIBLE = re.compile(r"[\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\ufe0e\ufe0f\ufeff]+|[\u200c\u200d]+")
 _STRAIGHT_QUOTES = str.maketrans("‘’‚‛“”„‟", "''''\"\"\"\"")

@@ -7,6 +7,7 @@ from django.db import models
 
 from citeledger.tables.classes import content, control, record
 
+SNAPSHOT_SUBJECT = "(SELECT uid FROM documents_snapshot WHERE id = OLD.snapshot_id)"
 VERSION_SUBJECT = "(SELECT uid FROM documents_version WHERE id = OLD.version_id)"
 DOCUMENT_SUBJECT = "(SELECT uid FROM documents_document WHERE id = OLD.document_id)"
 
@@ -127,6 +128,47 @@ class Reversion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version_id} says again what {self.origin_id} said"
+
+
+@record
+class Snapshot(models.Model):
+    """A set of documents pinned as they were: `root` (hex) commits to all members, see `documents.snapshots`."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    maker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    root = models.CharField(max_length=64)
+    size = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.root
+
+
+@content(subject_uid=SNAPSHOT_SUBJECT)
+class SnapshotText(models.Model):
+    """What the maker calls it, and the salt (hex, 32 bytes) without which its leaves cannot be guessed."""
+
+    snapshot = models.OneToOneField(Snapshot, on_delete=models.PROTECT, primary_key=True, related_name="content")
+    name = models.CharField(max_length=200)
+    salt = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"name of {self.snapshot_id}"
+
+
+@record
+class SnapshotMember(models.Model):
+    """One pinned document, in the version that was current. Ids alone: the text's digest is the text's own."""
+
+    snapshot = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="members")
+    document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="+")
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["snapshot", "document"], name="documents_snapshot_member")]
+
+    def __str__(self) -> str:
+        return f"{self.version_id} in {self.snapshot_id}"
 
 
 @control

@@ -14,13 +14,15 @@ from citeledger.documents.models import (
     DocumentHead,
     DocumentMetadata,
     Reversion,
+    Snapshot,
     Version,
     VersionSource,
     VersionText,
     Withdrawal,
 )
+from citeledger.documents.snapshots import SNAPSHOT_PINNED, describe_snapshot
 from citeledger.evidence import reach
-from citeledger.evidence.problems import Problem
+from citeledger.evidence.problems import NOBODY, Problem
 from citeledger.evidence.rows import Walk, attempt
 from citeledger.evidence.texts import TEXTS_AT_ONCE
 from citeledger.ledger import attestations, rebindings
@@ -46,6 +48,7 @@ REBUILT = (
     document_facts.VERSION_PUBLISHED,
     document_facts.VERSION_WITHDRAWN,
     document_facts.VERSION_REVERTED,
+    SNAPSHOT_PINNED,
     ledger_facts.SPAN_MINTED,
     ledger_facts.ANSWER_RECORDED,
     ledger_facts.ANSWER_ERASED,
@@ -169,6 +172,9 @@ def _versions(compare: Compare) -> Iterator[Problem]:
         if _said(row.version) != _said(row.origin):
             yield Problem("reversion", str(row.version.uid), "does not say again what it reverts to said")
 
+    def snapshot(row: Snapshot) -> Iterator[Problem]:
+        yield from compare("snapshot", row.uid, SNAPSHOT_PINNED, describe_snapshot(row))
+
     versions = Version.objects.select_related("document", "author", "content", "source")
     walk = Walk(rows=versions, record="version", reach=reach.of_version, at_once=TEXTS_AT_ONCE)
     yield from walk.problems(version)
@@ -176,6 +182,8 @@ def _versions(compare: Compare) -> Iterator[Problem]:
     yield from Walk(rows=withdrawals, record="withdrawal", reach=reach.of_withdrawal).problems(withdrawal)
     reversions = Reversion.objects.select_related("version__document", "origin")
     yield from Walk(rows=reversions, record="reversion", reach=reach.of_reversion).problems(reversion)
+    snapshots = Snapshot.objects.select_related("maker", "content")
+    yield from Walk(rows=snapshots, record="snapshot", reach=lambda _: NOBODY).problems(snapshot)
 
 
 def _said(version: Version) -> tuple[str, str, str]:

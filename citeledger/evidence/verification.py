@@ -7,7 +7,7 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from citeledger.evidence import contents, facts, lineages, pages, rights, texts
+from citeledger.evidence import contents, facts, lineages, pages, rights, snapshots, texts
 from citeledger.evidence.problems import Problem
 from revalidation.models import Proof, ProofFailure
 
@@ -22,6 +22,7 @@ STEPS: tuple[tuple[str, Callable[[], Iterator[Problem]]], ...] = (
     ("erasures justified", facts.erasures),
     ("records against the log", facts.records),
     ("heads against the facts", facts.heads),
+    ("snapshots rooted again", snapshots.snapshots),
     ("owners of every row", contents.orphans),
     ("nothing back that was erased", contents.erased),
     ("pages against the log", pages.pages),

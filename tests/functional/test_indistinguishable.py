@@ -25,7 +25,7 @@ from tests.rig.worlds import Names, Why, World, build
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 LISTS = (
-    *("/documents", "/ledger", "/pages", "/cite", "/review", "/api/v1/uploads"),
+    *("/documents", "/ledger", "/pages", "/cite", "/review", "/snapshots", "/api/v1/uploads"),
     *("/api/v1/documents", "/api/v1/answers", "/api/v1/pages", "/api/v1/reviews"),
 )
 

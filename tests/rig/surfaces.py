@@ -40,7 +40,7 @@ WITHOUT_UID = frozenset(
     {
         *("healthz", "readyz", "metrics", "lab", "lab/act", "lab/pointers", "", "sign-in", "sign-out"),
         *("documents", "documents/new", "ledger", "pages", "people", "people/new", "groups/new", "tokens", "password"),
-        *("review", "api/v1/reviews"),
+        *("review", "api/v1/reviews", "snapshots"),
         *("people/<uuid:person>", "people/<uuid:person>/activity", "people/rights/grant", "people/rights/revoke"),
         *("people/<uuid:person>/join", "people/<uuid:person>/leave", "tokens/<uuid:token>/revoke"),
         "cite/drop",  # takes a place in the tray, whatever lies there
@@ -110,6 +110,16 @@ def _api(asker: Callable[[], Asker]) -> Iterator[Surface]:
         return asker().program.post("pages", body | {"title": "Runbook", "citations": [names.citation]})
 
     yield Surface("api/v1/pages", "POST a page that shows it", put)
+    own = Row("GET", "snapshots/{own_snapshot}", 200)
+    yield Surface("api/v1/snapshots/<uuid:uid>", "a snapshot of one's own", _row(asker, own), ("own_snapshot",))
+    compared = Row("GET", "snapshots/{own_snapshot}/changes/{own_snapshot}", 200)
+    path = "api/v1/snapshots/<uuid:uid>/changes/<uuid:other>"
+    yield Surface(path, "snapshots of one's own", _row(asker, compared), ("own_snapshot",))
+    yield Surface(
+        "api/v1/snapshots",
+        "POST it",
+        lambda n: asker().program.post("snapshots", {"name": "Mine", "documents": [n.document]}),
+    )
     batch = _batch(asker)
     yield Surface(
         "api/v1/verdicts", "POST among others", lambda n: asker().program.post("verdicts", {"citations": batch(n)})
@@ -161,6 +171,9 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
         ("c/<uuid:citation>/why", "c/{citation}/why"),
         ("c/<uuid:citation>/attest", "c/{citation}/attest"),
         ("c/<uuid:citation>/rebind", "c/{citation}/rebind"),
+        ("snapshots/<uuid:snapshot>", "snapshots/{snapshot}"),
+        ("snapshots/<uuid:snapshot>", "snapshots/{own_snapshot}"),
+        ("snapshots/<uuid:old>/changes/<uuid:new>", "snapshots/{snapshot}/changes/{snapshot}"),
         ("pages/<uuid:page>", "pages/{page}"),
         ("pages/<uuid:page>", "pages/{own_page}"),
         ("pages/<uuid:page>/export.pdf", "pages/{page}/export.pdf"),
@@ -196,13 +209,15 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
         ("c/<uuid:citation>/rebind", "c/{citation}/rebind", lambda n: {"cited_version": n.version, "cited_start": "0",
          "cited_end": "9", "version": n.version, "start": "0", "end": "9", "exact": "# Returns"}),
         ("c/<uuid:citation>/attest", "c/{citation}/attest", lambda n: {"versions": n.version, "note": "It holds."}),
+        ("snapshots/new", "snapshots/new", lambda n: {"name": "Mine", "uids": n.document}),
         ("pages/new", "pages/new", lambda n: {"surface": str(asker().world.own_surface), "title": "Runbook",
          "kind": "runbook", "host_reference": n.reference, "citations": n.citation}),
         ("pages/new", "pages/new", lambda n: {"surface": n.surface, "title": "Runbook", "kind": "runbook",
          "host_reference": n.reference, "citations": n.citation}),
     ]  # fmt: skip
     for pattern, path in gets:
-        yield Surface(pattern, f"GET {path}", _get(asker, path), ("shown",) if "{shown}" in path else ())
+        takes = tuple(name for name in ("shown", "own_snapshot") if f"{{{name}}}" in path)
+        yield Surface(pattern, f"GET {path}", _get(asker, path), takes)
     for number, (pattern, path, data) in enumerate(posts):
         yield Surface(pattern, f"POST {path} #{number}", _post(asker, path, data))
     yield Surface("cite", "GET with it in the tray", _tray(asker, lambda browser: browser.get("/cite")))

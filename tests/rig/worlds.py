@@ -12,12 +12,12 @@ from uuid import UUID, uuid4
 from django.contrib.auth.models import Group
 
 from acl.models import Surface, User
-from acl.queries import Holder
+from acl.queries import Holder, can
 from acl.rights import Right
 from acl.services import grant, revoke_answer
 from citeledger.core.principals import Principal
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
-from citeledger.documents.services import retire, withdraw
+from citeledger.documents.services import pin, retire, withdraw
 from citeledger.documents.services.reading import read
 from citeledger.documents.services.uploading import receive
 from citeledger.emission.services import RecordedAnswer, record_answer
@@ -43,9 +43,10 @@ class Why(StrEnum):
 
 @dataclass(frozen=True)
 class Names:
-    """Outside addresses of things out of support's reach, except the last three; empty where a cause has none.
+    """Outside addresses of things out of support's reach, but for what is their own; empty where a cause has none.
 
     `shown` is an answer support may read and `own_page` a page of support's own: both show `citation`'s hidden source.
+    `own_snapshot` is of support's own, with the root `own_root`: it pinned the document while it could be read.
     """
 
     document: str = ""
@@ -60,6 +61,9 @@ class Names:
     shown_citation: str = ""
     own_page: str = ""
     reference: str = ""
+    snapshot: str = ""
+    own_snapshot: str = ""
+    own_root: str = ""
     upload: str = ""
 
 
@@ -135,7 +139,7 @@ class _Builder:
         return replace(names, own_page=str(own_page), reference=reference)
 
     def never(self) -> Names:
-        kinds = ("document", "version", "span", "answer", "citation", "note", "surface", "upload")
+        kinds = ("document", "version", "span", "answer", "citation", "note", "surface", "upload", "snapshot")
         return Names(**{kind: str(uuid4()) for kind in kinds})
 
     def retired(self) -> Names:
@@ -204,7 +208,12 @@ class _Builder:
         for each in (answer, note):
             revoke_answer(actor=self.legal, answer=each.uid, right=Right.READ, holder=STAFF, at=AT)
         shown = self.answer([document], share=True)
+        support = self.world.people.support
+        own = pin(actor=support, name="Pinned", documents=[document], at=AT) if self.is_read(document) else None
         return Names(
+            snapshot=str(pin(actor=self.legal, name="Pinned", documents=[document], at=AT).uid),
+            own_snapshot=str(own.uid) if own else "",
+            own_root=own.root if own else "",
             document=str(document),
             version=str(cast.current_version(self.legal, document)),
             span=str(Span.objects.get(uid=span).uid),
@@ -224,6 +233,9 @@ class _Builder:
         )
         read(upload=uid, at=AT)
         return str(uid)
+
+    def is_read(self, document: UUID) -> bool:
+        return can(principal=self.world.people.support, right=Right.READ, document=document)
 
     def resting_on(self, names: Names, text: UUID) -> Names:
         """The citation asked about, and the answer shown, rest on this derived text."""

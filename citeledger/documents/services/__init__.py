@@ -3,6 +3,7 @@
 from citeledger.documents.services.creation import create_document, update_metadata
 from citeledger.documents.services.endings import retire, supersede, withdraw
 from citeledger.documents.services.importing import HistoryDiverged, Outcome, Step, import_history
+from citeledger.documents.services.pinning import PinnedSnapshot, pin
 from citeledger.documents.services.publication import Origin, import_version, publish_version
 from citeledger.documents.services.undoing import revert, unretire
 
@@ -10,10 +11,12 @@ __all__ = [
     "HistoryDiverged",
     "Origin",
     "Outcome",
+    "PinnedSnapshot",
     "Step",
     "create_document",
     "import_history",
     "import_version",
+    "pin",
     "publish_version",
     "retire",
     "revert",

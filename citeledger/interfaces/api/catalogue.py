@@ -193,6 +193,12 @@ _ANSWERS = (
     _kind("unknown_page_kind", _BAD, "Not a kind of page", "Send runbook, ticket or thread."),
     _kind("too_many_citations", _BAD, "Too many citations", _SEND_LESS),
 )
+_SNAPSHOTS = (
+    _kind("invalid_name", _BAD, "A name that cannot stand", "Send one line without control characters."),
+    _kind("no_documents", _BAD, "Nothing to pin", "Name at least one document."),
+    _kind("too_many_documents", _BAD, "Too many documents", _SEND_LESS),
+    _kind("unknown_document", _BAD, "No such document that you can read", "Name documents with a text you can read."),
+)
 _REVIEWS = (
     _kind("invalid_note", _BAD, "A note that cannot stand", "Send one line that says why, without control characters."),
     _kind("nothing_changed", _BAD, "Nothing to attest", "The cited passages are unchanged; the state says so."),
@@ -236,6 +242,7 @@ CATALOGUE: Final[dict[str, ProblemKind]] = {
         *_UPLOADS,
         *_SPANS,
         *_ANSWERS,
+        *_SNAPSHOTS,
         *_REVIEWS,
         *_ADMINISTRATION,
     )

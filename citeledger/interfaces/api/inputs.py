@@ -9,6 +9,8 @@ from acl.names import LONGEST_ACCOUNT_NAME
 from acl.rights import Right
 from citeledger.core.statements import AnswerKind, Basis, Role
 from citeledger.documents.metadata import LONGEST, LONGEST_LANGUAGE_TAG
+from citeledger.documents.services.pinning import LONGEST_SNAPSHOT_NAME
+from citeledger.documents.snapshots import DOCUMENTS_PER_SNAPSHOT
 from citeledger.emission import shape
 from citeledger.extraction import MEDIA_TYPES
 from citeledger.interfaces.api import limits
@@ -73,6 +75,13 @@ class Reversion(Input):
 class Supersession(Input):
     by = Uid()
     effective_from = Moment()
+
+
+class SnapshotIn(Input):
+    """A name, and the documents to pin in their current versions."""
+
+    name = Text(max_length=LONGEST_SNAPSHOT_NAME)
+    documents = Uids(min_length=1, max_length=DOCUMENTS_PER_SNAPSHOT)
 
 
 class HolderIn(Input):

@@ -8,6 +8,7 @@ from typing import Final
 from citeledger.core.lineage import SPAN_CAP
 from citeledger.documents.gate import LARGEST_SOURCE
 from citeledger.documents.services.uploading import LARGEST_UPLOAD, UPLOADS_AT_ONCE
+from citeledger.documents.snapshots import DOCUMENTS_PER_SNAPSHOT
 from citeledger.documents.uploads import LONGEST_PIECE
 from citeledger.emission import shape
 from citeledger.ledger.services import CITATIONS_PER_PAGE
@@ -43,6 +44,7 @@ DOCUMENTED: Final[dict[str, int]] = {
     "distinct_spans_per_answer": shape.SPANS_PER_ANSWER,
     "distinct_derived_texts_per_answer": shape.DERIVED_PER_ANSWER,
     "question_characters": shape.QUESTION_LENGTH,
+    "documents_per_snapshot": DOCUMENTS_PER_SNAPSHOT,
     "note_characters": LONGEST_NOTE,
     "versions_per_attestation": VERSIONS_PER_ATTESTATION,
     "items_per_list": ITEMS_PER_LIST,

@@ -11,6 +11,7 @@ from citeledger.interfaces.api import (
     pages,
     rebindings,
     reviews,
+    snapshots,
     spans,
     uploads,
 )
@@ -36,6 +37,10 @@ _V1 = [
     path("uploads", uploads.Uploads.as_view()),
     path("uploads/<uuid:uid>", uploads.Upload.as_view()),
     path("uploads/<uuid:uid>/publication", uploads.Publication.as_view()),
+    path("snapshots", snapshots.Snapshots.as_view()),
+    path("snapshots/<uuid:uid>", snapshots.Snapshot.as_view()),
+    path("snapshots/<uuid:uid>/changes/<uuid:other>", snapshots.Changes.as_view()),
+    path("snapshots/<uuid:uid>/proofs/<uuid:document>", snapshots.Proof.as_view()),
     path("spans", spans.Spans.as_view()),
     path("answers", answers.Answers.as_view()),
     path("answers/<uuid:uid>", answers.Answer.as_view()),

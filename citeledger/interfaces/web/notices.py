@@ -25,6 +25,7 @@ NOTICES: Final = MappingProxyType(
         "chosen": "The passage is chosen.",
         "dropped": "The passage is removed.",
         "recorded": "The citation is recorded.",
+        "pinned": "The documents are pinned as they are.",
         "rebound": "This is the new citation. Put its uid where the old one is shown.",
         "attested": "Recorded. It stands beside the state, until a passage changes again.",
         "page-saved": "The page is saved.",

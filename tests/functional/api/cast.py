@@ -88,6 +88,7 @@ class World:
     surface: str
     page: str
     upload: str
+    snapshot: str
 
 
 def build_world(owner: Program) -> World:
@@ -99,6 +100,7 @@ def build_world(owner: Program) -> World:
     note = owner.post("answers", resting_on(answer["uid"])).json()
     surface = surface_for(owner)
     page = uid_of(owner.post("pages", page_of(surface, answer["citations"])))
+    snapshot = uid_of(owner.post("snapshots", {"name": "Before", "documents": [document]}))
     return World(
         owner=owner,
         document=document,
@@ -110,6 +112,7 @@ def build_world(owner: Program) -> World:
         surface=surface,
         page=page,
         upload=read_upload(owner, POLICY, document=document),
+        snapshot=snapshot,
     )
 
 

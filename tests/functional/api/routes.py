@@ -97,6 +97,13 @@ ROUTES: dict[str, list[Row]] = {
     "v1/uploads/<uuid:uid>/publication": [
         Row("POST", "uploads/{upload}/publication", 404, lambda _: {"new_document": {"title": "Mine"}})
     ],
+    "v1/snapshots": [
+        Row("GET", "snapshots", 200),
+        Row("POST", "snapshots", 400, lambda world: {"name": "Mine", "documents": [world.document]}),
+    ],
+    "v1/snapshots/<uuid:uid>": [Row("GET", "snapshots/{snapshot}", 404)],
+    "v1/snapshots/<uuid:uid>/changes/<uuid:other>": [Row("GET", "snapshots/{snapshot}/changes/{snapshot}", 404)],
+    "v1/snapshots/<uuid:uid>/proofs/<uuid:document>": [Row("GET", "snapshots/{snapshot}/proofs/{document}", 404)],
     "v1/spans": [Row("POST", "spans", 404, lambda world: {"spans": [span_of(world.version, SENTENCE)]})],
     "v1/answers": [
         Row("GET", "answers", 200),

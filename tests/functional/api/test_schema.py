@@ -39,6 +39,7 @@ PARAMETERS = {
     "answers": "answer",
     "citations": "citation",
     "pages": "page",
+    "snapshots": "snapshot",
     "uploads": "upload",
 }
 

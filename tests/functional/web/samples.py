@@ -25,6 +25,7 @@ from citeledger.interfaces.web.presenters import (
     rebinding,
     reviewing,
     rights,
+    snapshots,
 )
 from citeledger.interfaces.web.presenters.badges import Badge, badge, legend
 from citeledger.interfaces.web.presenters.difference import DifferencePart
@@ -206,6 +207,36 @@ def attest_page() -> reviewing.AttestPage:
     said = citation_page(State.SOURCE_CHANGED).said
     return reviewing.AttestPage(
         address=f"/c/{UID}", said=said, sources=(PASSAGE,), attestation=ATTESTATION, notice="A source was edited."
+    )
+
+
+SNAPSHOT = snapshots.SnapshotRow(uid=UID, name=Name("Before the audit"), size="2 documents", pinned_at=AT)
+PINNED = snapshots.PinnedRow(
+    document_uid=UID, version_uid=OTHER, title=Name("Returns policy"), version="Version 43", mark="current"
+)
+
+
+def snapshot_page() -> snapshots.SnapshotPage:
+    return snapshots.SnapshotPage(
+        uid=UID,
+        name=SNAPSHOT.name,
+        root="5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
+        pinned_at=AT,
+        documents=(PINNED, replace(PINNED, mark="")),
+        rest="1 more document is not available to you now.",
+        others=(replace(SNAPSHOT, uid=OTHER),),
+    )
+
+
+def snapshot_changes() -> snapshots.ChangesPage:
+    return snapshots.ChangesPage(
+        old=SNAPSHOT,
+        new=replace(SNAPSHOT, uid=OTHER, name=Name("After it")),
+        summary="1 changed, 1 added, 1 removed, 0 the same in both.",
+        added=(PINNED,),
+        removed=(PINNED,),
+        changed=(snapshots.ChangedRow(old=replace(PINNED, version="Version 42"), new=PINNED),),
+        rest="1 more document is not available to you now.",
     )
 
 
@@ -526,6 +557,15 @@ def samples() -> dict[str, Sample]:
         "original": Sample("ledger/original.html", original_page()),
         "review": Sample("ledger/review.html", review_list(more=f"?after={UID}")),
         "review-empty": Sample("ledger/review.html", reviewing.ReviewList(rows=())),
+        "snapshots": Sample(
+            "snapshots/list.html", snapshots.SnapshotList(rows=(SNAPSHOT,), more=f"?after={UID}", notice="Pinned.")
+        ),
+        "snapshots-empty": Sample("snapshots/list.html", snapshots.SnapshotList(rows=())),
+        "snapshot": Sample("snapshots/snapshot.html", snapshot_page()),
+        "snapshot-changes": Sample("snapshots/changes.html", snapshot_changes()),
+        "new-snapshot": Sample(
+            "snapshots/new.html", form=forms.SnapshotForm({"name": ""}, candidates=[(str(UID), "Returns policy")])
+        ),
         "rebind": Sample("ledger/rebind.html", rebind_page(OFFER, replace(OFFER, place=2))),
         "rebind-nowhere": Sample("ledger/rebind.html", rebind_page()),
         "attest": Sample("ledger/attest.html", attest_page(), forms.AttestForm({"versions": str(UID), "note": ""})),

@@ -16,7 +16,7 @@ from django.db import IntegrityError, connection, models, transaction
 
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Statement, Structure
 from citeledger.documents.metadata import Metadata
-from citeledger.documents.services import retire, revert, supersede, unretire, update_metadata, withdraw
+from citeledger.documents.services import pin, retire, revert, supersede, unretire, update_metadata, withdraw
 from citeledger.emission.proof import SpanDraft
 from citeledger.emission.rebinding import CitedPlace, rebind
 from citeledger.emission.services import record_answer
@@ -85,6 +85,7 @@ def world() -> Cast:
     retire(actor=people.legal, document=old, at=AT)
     unretire(actor=people.legal, document=old, at=AT)
     attest_as_it_is(people, noted)
+    pin(actor=people.legal, name="Before", documents=[policy, old], at=AT)
     rebind_to_its_place(people, noted)
     second, said = undone(people, old)
     revert(actor=people.legal, document=old, to=said, expected=second, at=AT)

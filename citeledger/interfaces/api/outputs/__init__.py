@@ -39,6 +39,15 @@ from citeledger.interfaces.api.outputs.documents import (
 )
 from citeledger.interfaces.api.outputs.people import Grant, Grants, Holder, Me
 from citeledger.interfaces.api.outputs.shape import Created, ProblemKindShape, Problems, Range, Shape
+from citeledger.interfaces.api.outputs.snapshots import (
+    ChangedDocument,
+    InclusionProof,
+    PinnedDocument,
+    Snapshot,
+    SnapshotChanges,
+    SnapshotItem,
+    SnapshotPinned,
+)
 
 __all__ = [
     "Answer",
@@ -46,6 +55,7 @@ __all__ = [
     "Attestation",
     "Block",
     "CellOfText",
+    "ChangedDocument",
     "Created",
     "Document",
     "DocumentItem",
@@ -53,6 +63,7 @@ __all__ = [
     "Grants",
     "Heading",
     "Holder",
+    "InclusionProof",
     "Me",
     "MetadataNumber",
     "Page",
@@ -61,6 +72,7 @@ __all__ = [
     "Panel",
     "Passage",
     "Piece",
+    "PinnedDocument",
     "ProblemKindShape",
     "Problems",
     "Range",
@@ -73,6 +85,10 @@ __all__ = [
     "ReviewSource",
     "Segment",
     "Shape",
+    "Snapshot",
+    "SnapshotChanges",
+    "SnapshotItem",
+    "SnapshotPinned",
     "Source",
     "Span",
     "Spans",

@@ -14,6 +14,7 @@ from citeledger.interfaces.web.forms.documents import DetailsForm, RevertForm, S
 from citeledger.interfaces.web.forms.pages import PageForm
 from citeledger.interfaces.web.forms.replies import ConfirmForm, on_top_of, show_refusal, status_of
 from citeledger.interfaces.web.forms.rights import DocumentUidForm, HolderForm, ViewerForm
+from citeledger.interfaces.web.forms.snapshots import SnapshotForm
 
 __all__ = [
     "ActivityForm",
@@ -32,6 +33,7 @@ __all__ = [
     "RevertForm",
     "SelectionForm",
     "SignInForm",
+    "SnapshotForm",
     "StatementForm",
     "SupersedeForm",
     "TextForm",

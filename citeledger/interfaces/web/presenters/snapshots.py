@@ -1,0 +1,136 @@
+"""Pages about snapshots: the list, one, and what changed between two."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from citeledger.documents.pinned import ChangedDocument, PinnedDocument, SnapshotChanges, SnapshotSummary, SnapshotView
+from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.web.presenters.documents import version_label
+from citeledger.interfaces.web.presenters.frame import counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnapshotRow:
+    uid: UUID
+    name: Name
+    size: str
+    pinned_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnapshotList:
+    rows: tuple[SnapshotRow, ...]
+    more: str = ""
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PinnedRow:
+    """A pinned document in its version; `mark` says that it is the current one still, or is empty."""
+
+    document_uid: UUID
+    version_uid: UUID
+    title: Name
+    version: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnapshotPage:
+    """`rest` is one sentence about what may not be read now, whatever the cause; empty where there is none."""
+
+    uid: UUID
+    name: Name
+    root: str
+    pinned_at: datetime
+    documents: tuple[PinnedRow, ...]
+    rest: str
+    others: tuple[SnapshotRow, ...]
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedRow:
+    old: PinnedRow
+    new: PinnedRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangesPage:
+    old: SnapshotRow
+    new: SnapshotRow
+    summary: str
+    added: tuple[PinnedRow, ...]
+    removed: tuple[PinnedRow, ...]
+    changed: tuple[ChangedRow, ...]
+    rest: str
+    notice: str = ""
+
+
+def snapshot_list(*, rows: Iterable[SnapshotSummary], more: str, notice: str) -> SnapshotList:
+    """The list, newest first as given."""
+    return SnapshotList(rows=tuple(_row(snapshot=row) for row in rows), more=more, notice=notice)
+
+
+def _row(*, snapshot: SnapshotSummary) -> SnapshotRow:
+    return SnapshotRow(
+        uid=snapshot.uid,
+        name=shown_name(text=snapshot.name),
+        size=counted(count=snapshot.size, one="document", many="documents"),
+        pinned_at=snapshot.at,
+    )
+
+
+def snapshot_page(*, snapshot: SnapshotView, others: Iterable[SnapshotSummary], notice: str) -> SnapshotPage:
+    """One snapshot, and others to compare it with."""
+    return SnapshotPage(
+        uid=snapshot.uid,
+        name=shown_name(text=snapshot.name),
+        root=snapshot.root,
+        pinned_at=snapshot.at,
+        documents=tuple(_pinned(one=one) for one in snapshot.documents),
+        rest=_rest(count=snapshot.unavailable),
+        others=tuple(_row(snapshot=other) for other in others if other.uid != snapshot.uid),
+        notice=notice,
+    )
+
+
+def _pinned(*, one: PinnedDocument) -> PinnedRow:
+    return PinnedRow(
+        document_uid=one.document,
+        version_uid=one.version,
+        title=shown_name(text=one.title),
+        version=version_label(number=one.number, rendition=one.rendition),
+        mark="current" if one.is_current else "",
+    )
+
+
+def _rest(*, count: int) -> str:
+    if not count:
+        return ""
+    return f"{counted(count=count, one='more document is', many='more documents are')} not available to you now."
+
+
+def changes_page(*, changes: SnapshotChanges) -> ChangesPage:
+    """What changed from one to the other."""
+    return ChangesPage(
+        old=_row(snapshot=changes.old),
+        new=_row(snapshot=changes.new),
+        summary=_summary(changes=changes),
+        added=tuple(_pinned(one=one) for one in changes.added),
+        removed=tuple(_pinned(one=one) for one in changes.removed),
+        changed=tuple(_changed(one=one) for one in changes.changed),
+        rest=_rest(count=changes.unavailable),
+    )
+
+
+def _changed(*, one: ChangedDocument) -> ChangedRow:
+    return ChangedRow(old=_pinned(one=one.old), new=_pinned(one=one.new))
+
+
+def _summary(*, changes: SnapshotChanges) -> str:
+    counts = (len(changes.changed), len(changes.added), len(changes.removed), changes.unchanged)
+    words = ("changed", "added", "removed", "the same in both")
+    return ", ".join(f"{count} {word}" for count, word in zip(counts, words, strict=True)) + "."
