@@ -249,6 +249,7 @@ def rebind_page(*offers: rebinding.Offer) -> rebinding.RebindPage:
         cited_start=10,
         cited_end=72,
         cited_text=CITED,
+        change="A number in the cited words was changed.",
         current_label="version 43",
         offers=offers,
     )
@@ -257,7 +258,14 @@ def rebind_page(*offers: rebinding.Offer) -> rebinding.RebindPage:
 
 
 OFFER = rebinding.Offer(
-    place=1, version=OTHER, start=1200, end=1262, exact=CHANGED, before="Before it. ", after=" After it."
+    place=1,
+    version=OTHER,
+    start=1200,
+    end=1262,
+    exact=CHANGED,
+    before="Before it. ",
+    after=" After it.",
+    difference=(DifferencePart("removed", "30"), DifferencePart("added", "14")),
 )
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from acl.models import Surface
 from acl.rights import Right
+from citeledger.ledger.models import Answer
 from tests.functional.web.conftest import PASSAGE, POLICY, SignIn, Story, grant, publish
 
 EDITED = POLICY.replace("30 days", "14 days")
@@ -25,7 +26,7 @@ def _form(story: Story, version: UUID, exact: str = NEW) -> dict[str, str]:
     was, now = POLICY.index(PASSAGE), EDITED.index(NEW)
     cited = {"version": str(story.version), "start": str(was), "end": str(was + len(PASSAGE))}
     place = {"version": str(version), "start": str(now), "end": str(now + len(exact)), "exact": exact}
-    return {f"cited_{name}": value for name, value in cited.items()} | place
+    return {f"cited_{name}": value for name, value in cited.items()} | place | {"holds": "on"}
 
 
 def test_it_is_offered_to_the_writer_beside_what_changed(sign_in: SignIn, story: Story, changed: UUID) -> None:
@@ -41,8 +42,8 @@ def test_not_while_nothing_changed(sign_in: SignIn, story: Story) -> None:
 def test_the_page_has_a_form_for_each_place(sign_in: SignIn, story: Story, changed: UUID) -> None:
     html = sign_in("support").get(_address(story)).content.decode()
     assert html.count("<form") == 1
-    for name, value in _form(story, changed).items():
-        assert f'name="{name}" value="{value}"' in html
+    for name, value in (_form(story, changed) | {"holds": None}).items():
+        assert value is None or f'name="{name}" value="{value}"' in html
     assert f'<mark class="cited">{NEW}</mark>' in html
 
 
@@ -57,6 +58,22 @@ def test_the_button_makes_a_citation_and_both_pages_say_so(sign_in: SignIn, stor
     assert f'href="/c/{story.citation}"' in new
     assert 'data-state="source_changed"' in old
     assert f'href="{made}"' in old
+
+
+def test_other_words_are_shown_as_such_and_want_a_word_of_the_writer(
+    sign_in: SignIn, story: Story, changed: UUID
+) -> None:
+    client = sign_in("support")
+    html = client.get(_address(story)).content.decode()
+    assert "A number in the cited words was changed." in html
+    assert "<del>30</del>" in html
+    assert "<ins>14</ins>" in html
+    assert '<input type="checkbox" name="holds" required>' in html
+    silent = {name: value for name, value in _form(story, changed).items() if name != "holds"}
+    response = client.post(_address(story), silent)
+    assert response.status_code == 422
+    assert "say that the statement holds" in response.content.decode()
+    assert Answer.objects.count() == 1
 
 
 def test_words_that_are_not_there_come_back_with_a_reason(sign_in: SignIn, story: Story, changed: UUID) -> None:

@@ -67,6 +67,8 @@ class RebindForm(forms.Form):
     start = forms.IntegerField(min_value=0)
     end = forms.IntegerField(min_value=0)
     exact = forms.CharField(strip=False)
+    # The new citation reads `current`: where the words differ, somebody says that the statement holds with them.
+    holds = forms.BooleanField()
 
     def clean_exact(self) -> str:
         """The characters as shown."""

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from citeledger.core.changes import word_difference
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.documents.views import VersionView
 from citeledger.emission.rebinding import CitedPlace
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.citation import Said, said
+from citeledger.interfaces.web.presenters.difference import DifferencePart, parts_of
 from citeledger.interfaces.web.presenters.documents import version_label
 from citeledger.interfaces.web.presenters.ledger import citation_address
 from revalidation.panels import Panel, SourcePanel
@@ -20,7 +22,7 @@ _AROUND: Final = 160  # code points shown on either side of a place
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """One place to bind to, with the text before and after it."""
+    """One place to bind to, with the text before and after it. `difference` is empty where the words are the same."""
 
     place: int
     version: UUID
@@ -29,6 +31,7 @@ class Offer:
     exact: str
     before: str
     after: str
+    difference: tuple[DifferencePart, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +45,7 @@ class Bound:
     cited_start: int
     cited_end: int
     cited_text: str
+    change: str
     current_label: str
     offers: tuple[Offer, ...]
 
@@ -84,6 +88,7 @@ def _bound(*, source: SourcePanel, text: str) -> Bound:
         cited_start=source.cited.start,
         cited_end=source.cited.end,
         cited_text=source.cited.text,
+        change=source.change,
         current_label=version_label(number=source.current_number).lower(),
         offers=tuple(_offers(source=source, text=text)),
     )
@@ -101,6 +106,7 @@ def _offers(*, source: SourcePanel, text: str) -> Iterator[Offer]:
             exact=text[start:end],
             before=text[max(0, start - _AROUND) : start],
             after=text[end : end + _AROUND],
+            difference=_difference(old=source.cited.text, new=text[start:end]),
         )
 
 
@@ -108,3 +114,8 @@ def _trimmed(*, passage: Passage) -> tuple[int, int]:
     """Without the spaces at its edges: they are no part of what is cited."""
     start = passage.start + len(passage.text) - len(passage.text.lstrip())
     return start, start + len(passage.text.strip())
+
+
+def _difference(*, old: str, new: str) -> tuple[DifferencePart, ...]:
+    parts = tuple(parts_of(pieces=word_difference(old=old, new=new)))
+    return parts if any(part.kind != "equal" for part in parts) else ()

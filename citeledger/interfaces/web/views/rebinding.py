@@ -20,6 +20,7 @@ from citeledger.interfaces.web.presenters.ledger import citation_address
 from revalidation.panels import Panel, panel
 
 _OK, _UNPROCESSABLE = 200, 422
+_HOLDS = "The words of this place are others. Read both, then say that the statement holds with them."
 _CHANGED_ON_ITS_WAY = "The form was changed on its way. Open this page again."
 
 
@@ -46,7 +47,7 @@ def rebind(request: HttpRequest, viewer: Principal, citation: UUID) -> HttpRespo
 def _rebound(request: HttpRequest, viewer: Principal, citation: UUID) -> UUID:
     form = RebindForm(request.POST)
     if not form.is_valid():
-        raise Refused("bad_form", _CHANGED_ON_ITS_WAY)
+        raise Refused("bad_form", _HOLDS if form.errors.keys() == {"holds"} else _CHANGED_ON_ITS_WAY)
     recorded = rebinding.rebind(writer=viewer, citation=citation, cited=form.cited(), to=form.place(), at=now())
     return recorded.citations[0]
 
