@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from django.contrib.auth.hashers import check_password
+from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.models import Group
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -14,7 +14,7 @@ from acl.models import User
 from acl.names import LONGEST_ACCOUNT_NAME, given_once, name_of
 from acl.queries import require_operate
 from acl.rights import RESERVED_GROUPS
-from acl.services.tokens import held_account, revoke_tokens_of
+from acl.services.tokens import account, held_account, revoke_tokens_of
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.log.services import Json, append
@@ -43,6 +43,10 @@ def _check_username(user: User) -> None:
         user.clean_fields(exclude={field.name for field in User._meta.fields} - {"username"})
     except ValidationError as invalid:
         raise Refused("invalid_username", " ".join(invalid.messages), "username") from invalid
+
+
+def _wrong_password() -> Refused:
+    return Refused("wrong_password", "That is not your password now.", "current")
 
 
 def _check_password(user: User, password: str) -> None:
@@ -77,18 +81,27 @@ def set_active(*, actor: Principal, user: UUID, active: bool, at: datetime) -> N
     append(kind="user_activity_set", actor=actor, subject=user, body={"active": active}, at=at)
 
 
-@transaction.atomic
 def change_password(*, actor: Principal, current: str, new: str, at: datetime) -> None:
     """Change one's own password; every session ends but one the caller binds anew. Tokens stay: they are not it.
 
     Raises Refused: `wrong_password` beside `current`, `weak_password` beside `password`; and NotFound for the
     anonymous and whoever was shut out meanwhile.
     """
-    user = held_account(actor=actor)
+    # Hashing is slow on purpose, so it happens before the transaction: no guess holds SQLite's one write lock.
+    user = account(actor=actor)
     if not check_password(current, user.password):
-        raise Refused("wrong_password", "That is not your password now.", "current")
+        raise _wrong_password()
     _check_password(user, new)
-    user.set_password(new)
+    _write_password(actor=actor, checked=user.password, hashed=make_password(new), at=at)
+
+
+@transaction.atomic
+def _write_password(*, actor: Principal, checked: str, hashed: str, at: datetime) -> None:
+    """`checked` is the hash the current password was checked against; another one was written meanwhile."""
+    user = held_account(actor=actor)
+    if user.password != checked:
+        raise _wrong_password()
+    user.password = hashed
     user.save(update_fields=["password"])
     append(kind="password_changed", actor=actor, subject=user.uid, body={}, at=at)
 

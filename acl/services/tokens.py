@@ -58,7 +58,16 @@ def held_account(*, actor: Principal) -> User:
 
     Raises NotFound for the anonymous and whoever was shut out meanwhile.
     """
-    found = User.objects.select_for_update().filter(pk=actor.id, is_active=True).first() if actor.id else None
+    return _own(User.objects.select_for_update(), actor)
+
+
+def account(*, actor: Principal) -> User:
+    """The actor's own account as it stands; who changes it asks again for it, held. Raises NotFound likewise."""
+    return _own(User.objects.all(), actor)
+
+
+def _own(accounts: QuerySet[User], actor: Principal) -> User:
+    found = accounts.filter(pk=actor.id, is_active=True).first() if actor.id else None
     if found is None:
         raise NotFound
     return found

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import pytest
 from django.contrib.sessions.backends.base import SessionBase
+from django.db import connection
 from django.test import Client
 from django.utils.module_loading import import_string
 
@@ -13,6 +14,7 @@ from acl.managers import unmanaged
 from acl.models import ApiToken, User
 from acl.queries import Holder, can, principal_of_token
 from acl.rights import Right
+from acl.services import people
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.log.models import LogEntry
@@ -131,6 +133,33 @@ class TestOnesOwnPassword:
             _guess("support", "wrong")
         assert _change(client) == 302
         assert _guess("support", NEW) == 429
+
+    def test_hashing_holds_up_no_writer(self, cast: None, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A guess costs half a second: SQLite has one write lock, and whoever waits too long for it is told 503."""
+        outside, hashed = len(connection.savepoint_ids), []
+        check = people.check_password
+
+        def watched(*given: str) -> bool:
+            hashed.append(len(connection.savepoint_ids))
+            return check(*given)
+
+        monkeypatch.setattr(people, "check_password", watched)
+        services.change_password(actor=principal("support"), current=PASSWORD, new=NEW, at=AT)
+        assert hashed == [outside]
+
+    def test_one_that_was_changed_meanwhile_is_not_ones_own(self, cast: None, monkeypatch: pytest.MonkeyPatch) -> None:
+        support, check = principal("support"), people.check_password
+
+        def late(*given: str) -> bool:
+            monkeypatch.setattr(people, "check_password", check)
+            services.change_password(actor=support, current=PASSWORD, new="the other browser was faster", at=AT)
+            return check(*given)
+
+        monkeypatch.setattr(people, "check_password", late)
+        with pytest.raises(Refused) as refused:
+            services.change_password(actor=support, current=PASSWORD, new=NEW, at=AT)
+        assert refused.value.code == "wrong_password"
+        assert len(_logged("password_changed")) == 1
 
     def test_the_way_there_is_behind_the_name(self, sign_in: SignIn) -> None:
         assert b'href="/password"' in sign_in("support").get("/tokens").content
