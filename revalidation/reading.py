@@ -89,6 +89,7 @@ class PageView:
 
     page: PageSummary
     statements: tuple[StatementView, ...]
+    is_own: bool = False
     rebound: Mapping[UUID, UUID] = field(default_factory=dict)
 
     @property
@@ -164,8 +165,9 @@ def page(*, viewer: Principal, uid: UUID) -> PageView:
         raise NotFound
     cited = list(row.citations.order_by("position").values_list("citation_uid", flat=True))
     statements = _statements(viewer, cited)
-    readable = [view.citation for view in statements if view.text is not None and row.owner_id == viewer.id]
-    return PageView(_summary(row), statements, newest_successors(viewer=viewer, citations=readable))
+    is_own = row.owner_id == viewer.id
+    readable = [view.citation for view in statements if view.text is not None and is_own]
+    return PageView(_summary(row), statements, is_own, newest_successors(viewer=viewer, citations=readable))
 
 
 def pages(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[PageSummary, ...]:

@@ -1,6 +1,7 @@
 """Changing the ledger after birth: erasing a text, putting a page, building closures again."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -121,26 +122,67 @@ def put_page(
     and the actor is of its allowed group (or operates), Forbidden for somebody else's page, and Refused:
     `invalid_title`, `invalid_host_reference`, `unknown_page_kind`, `too_many_citations`.
     """
+    draft = _checked(kind=kind, host_reference=host_reference, title=title, citations=citations)
+    with transaction.atomic():
+        host = _surface(actor=actor, surface=surface)
+        _require_own(actor=actor, surface=host, host_reference=draft.host_reference)
+        return _put(actor=actor, surface=host, draft=draft, at=at)
+
+
+def create_page(
+    *,
+    actor: Principal,
+    surface: UUID,
+    kind: str,
+    host_reference: str,
+    title: str,
+    citations: Sequence[UUID],
+    at: datetime,
+) -> UUID:
+    """Like `put_page`, where nothing is there yet: people who say "new" never mean to replace.
+
+    Raises as `put_page` does; whoever's page has the reference, Refused (`page_exists`).
+    """
+    draft = _checked(kind=kind, host_reference=host_reference, title=title, citations=citations)
+    with transaction.atomic():
+        host = _surface(actor=actor, surface=surface)
+        if Page.objects.filter(surface=host, host_reference=draft.host_reference).exists():
+            raise Refused("page_exists", "A page with this reference exists: open it to edit it.", "host_reference")
+        return _put(actor=actor, surface=host, draft=draft, at=at)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PageDraft:
+    """What a page is to show, checked."""
+
+    kind: str
+    host_reference: str
+    title: str
+    citations: tuple[UUID, ...]
+
+
+def _checked(*, kind: str, host_reference: str, title: str, citations: Sequence[UUID]) -> _PageDraft:
     if kind not in PAGE_KINDS:
         raise Refused("unknown_page_kind", f"Send one of {', '.join(sorted(PAGE_KINDS))}.", "kind")
     if len(citations) > CITATIONS_PER_PAGE:
         raise Refused("too_many_citations", f"A page shows at most {CITATIONS_PER_PAGE} citations.", "citations")
     reference, name = _name("host_reference", host_reference), _name("title", title)
-    with transaction.atomic():
-        host = _surface(actor=actor, surface=surface)
-        _require_own(actor=actor, surface=host, host_reference=reference)
-        page = _page(surface=host, owner=actor, kind=kind, host_reference=reference, title=name, at=at)
-        _replace_citations(page=page, citations=citations)
-        record = PageRecord(
-            uid=page.uid,
-            surface=surface,
-            kind=kind,
-            owner=page.owner.uid,
-            host_reference=reference,
-            title=name,
-            citations=tuple(citations),
-        )
-        append(kind=PAGE_PUT, actor=actor, subject=page.uid, body=describe_page(record), at=at)
+    return _PageDraft(kind=kind, host_reference=reference, title=name, citations=tuple(citations))
+
+
+def _put(*, actor: Principal, surface: Surface, draft: _PageDraft, at: datetime) -> UUID:
+    page = _page(surface=surface, owner=actor, draft=draft, at=at)
+    _replace_citations(page=page, citations=draft.citations)
+    record = PageRecord(
+        uid=page.uid,
+        surface=surface.uid,
+        kind=draft.kind,
+        owner=page.owner.uid,
+        host_reference=draft.host_reference,
+        title=draft.title,
+        citations=draft.citations,
+    )
+    append(kind=PAGE_PUT, actor=actor, subject=page.uid, body=describe_page(record), at=at)
     return page.uid
 
 
@@ -165,11 +207,11 @@ def _require_own(*, actor: Principal, surface: Surface, host_reference: str) -> 
         raise Forbidden
 
 
-def _page(*, surface: Surface, owner: Principal, kind: str, host_reference: str, title: str, at: datetime) -> Page:
-    state = {"kind": kind, "title": title, "at": at}
+def _page(*, surface: Surface, owner: Principal, draft: _PageDraft, at: datetime) -> Page:
+    state = {"kind": draft.kind, "title": draft.title, "at": at}
     page, _ = Page.objects.select_related("owner").update_or_create(
         surface=surface,
-        host_reference=host_reference,
+        host_reference=draft.host_reference,
         defaults=state,
         create_defaults=state | {"owner_id": owner.id},
     )

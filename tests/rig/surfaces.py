@@ -6,7 +6,7 @@ A URL pattern of the site that is neither here nor among those that take no such
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -140,6 +140,10 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
     text = {"media_type": "text/plain", "text": "Mine"}
     selection = {"start": "0", "end": "9", "exact": "# Returns"}
     details = {"title": "Mine", "language": "en", "status": "draft", "expected": "1"}
+
+    def shows(names: Names) -> dict[str, Any]:
+        return {"title": "Runbook", "kind": "runbook", "citations": names.citation}
+
     gets = [
         ("documents/<uuid:document>", "documents/{document}"),
         ("documents/<uuid:document>/versions", "documents/{document}/versions"),
@@ -176,6 +180,8 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
         ("snapshots/<uuid:old>/changes/<uuid:new>", "snapshots/{snapshot}/changes/{snapshot}"),
         ("pages/<uuid:page>", "pages/{page}"),
         ("pages/<uuid:page>", "pages/{own_page}"),
+        ("pages/<uuid:page>/edit", "pages/{page}/edit"),
+        ("pages/<uuid:page>/edit", "pages/{own_page}/edit"),
         ("pages/<uuid:page>/export.pdf", "pages/{page}/export.pdf"),
         ("pages/<uuid:page>/export.pdf", "pages/{own_page}/export.pdf"),
     ]
@@ -212,6 +218,10 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
         ("snapshots/new", "snapshots/new", lambda n: {"name": "Mine", "uids": n.document}),
         ("pages/new", "pages/new", lambda n: {"surface": str(asker().world.own_surface), "title": "Runbook",
          "kind": "runbook", "host_reference": n.reference, "citations": n.citation}),
+        ("pages/new", "pages/new", lambda n: {"surface": str(asker().world.own_surface), "title": "Runbook",
+         "kind": "runbook", "host_reference": f"new {uuid4()}", "citations": n.citation}),
+        ("pages/<uuid:page>/edit", "pages/{page}/edit", shows),
+        ("pages/<uuid:page>/edit", "pages/{own_page}/edit", shows),
         ("pages/new", "pages/new", lambda n: {"surface": n.surface, "title": "Runbook", "kind": "runbook",
          "host_reference": n.reference, "citations": n.citation}),
     ]  # fmt: skip

@@ -71,6 +71,7 @@ urlpatterns = [
     path("pages", pages.pages, name="pages"),
     path("pages/new", pages.new_page, name="new-page"),
     path("pages/<uuid:page>", pages.page, name="page"),
+    path("pages/<uuid:page>/edit", pages.edit_page, name="edit-page"),
     path("pages/<uuid:page>/export.pdf", exporting.export, name="export"),
     path("people", people.people, name="people"),
     path("people/rights/grant", people.grant_installation, name="grant-installation"),

@@ -77,11 +77,76 @@ def test_pages_are_listed_to_the_members_of_their_surface(sign_in: SignIn, runbo
     assert sign_in("legal").get(runbook).status_code == 404
 
 
-def test_putting_the_same_reference_again_replaces_the_page(sign_in: SignIn, surface: UUID, story: Story) -> None:
+@pytest.mark.parametrize("who", ["support", "contractor"])
+def test_a_new_page_never_replaces_one(sign_in: SignIn, surface: UUID, story: Story, runbook: str, who: str) -> None:
+    before = sign_in("support").get(runbook).context["page"].statements
+    response = sign_in(who).post("/pages/new", _form(surface, story, title="New title", citations=str(uuid4())))
+    assert response.status_code == 422
+    assert "A page with this reference exists: open it to edit it" in response.content.decode()
+    after = sign_in("support").get(runbook).context["page"]
+    assert (after.title.text, after.statements) == ("Refunds at the counter", before)
+
+
+def test_a_page_is_edited_by_its_owner_from_what_it_is(sign_in: SignIn, story: Story, runbook: str) -> None:
     client = sign_in("support")
-    first = _put(client, surface, story)
-    assert _put(client, surface, story, title="New title") == first
-    assert b"New title" in client.get(first).content
+    assert f'href="{runbook}/edit"' in client.get(runbook).content.decode()
+    filled = client.get(f"{runbook}/edit").context["form"].initial
+    assert (filled["title"], filled["kind"]) == ("Refunds at the counter", "runbook")
+    first, second = filled["citations"].split()
+    assert first == str(story.citation)
+    changed = {"title": "At the till", "kind": "ticket", "citations": f"{second}\r\n{first}\r\n{first}"}
+    response = client.post(f"{runbook}/edit", changed)
+    assert response["Location"] == f"{runbook}?done=page-saved"
+    assert client.get(f"{runbook}/edit").context["form"].initial == changed | {
+        "citations": f"{second}\n{first}\n{first}"
+    }
+    (row,) = client.get("/pages").context["page"].rows
+    assert (row.title.text, row.reference.text) == ("At the till", "RB-1")
+
+
+def test_nobody_else_edits_a_page(sign_in: SignIn, runbook: str) -> None:
+    client = sign_in("contractor")
+    assert b"Edit this page" not in client.get(runbook).content
+    for response in (client.get(f"{runbook}/edit"), client.post(f"{runbook}/edit", {"title": "Mine"})):
+        assert response.status_code == 404
+    assert b"Refunds at the counter" in client.get(runbook).content
+
+
+def test_an_edit_is_refused_with_a_reason(sign_in: SignIn, runbook: str) -> None:
+    client = sign_in("support")
+    for wrong in ({"citations": "x"}, {"title": "\u202ex"}, {"kind": "novel"}):
+        filled = client.get(f"{runbook}/edit").context["form"].initial
+        response = client.post(f"{runbook}/edit", filled | wrong)
+        assert response.status_code == 422
+        assert list(response.context["form"].errors) == list(wrong)
+
+
+def test_who_left_the_surface_is_told_so(sign_in: SignIn, runbook: str) -> None:
+    client = sign_in("support")
+    filled = client.get(f"{runbook}/edit").context["form"].initial
+    rights.remove_member(actor=principal("ada"), group="wiki", user=principal("support").uid, at=AT)
+    response = client.post(f"{runbook}/edit", filled)
+    assert response.status_code == 422
+    assert b"You do not belong to this surface any more" in response.content
+
+
+def test_addresses_of_citations_here_name_them(sign_in: SignIn, surface: UUID, story: Story, settings: Any) -> None:
+    settings.PUBLIC_URL = "https://ledger.example"
+    client = sign_in("support")
+    own = f"https://ledger.example/c/{story.citation}"
+    address = _put(client, surface, story, citations=f"{own}?done=recorded\n/c/{story.citation}\n{story.citation}")
+    kept = client.get(f"{address}/edit").context["form"].initial["citations"]
+    assert kept.split() == [str(story.citation)] * 3
+
+
+@pytest.mark.parametrize("address", ["https://elsewhere.example/c/{}", "https://ledger.example/answers/{}"])
+def test_any_other_address_is_no_citation(
+    sign_in: SignIn, surface: UUID, story: Story, settings: Any, address: str
+) -> None:
+    settings.PUBLIC_URL = "https://ledger.example"
+    wrong = _form(surface, story, citations=address.format(story.citation), host_reference="RB-9")
+    response = sign_in("support").post("/pages/new", wrong)
+    assert list(response.context["form"].errors) == ["citations"]
 
 
 @pytest.mark.parametrize(

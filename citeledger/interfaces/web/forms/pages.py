@@ -1,4 +1,4 @@
-"""The form about pages of hosts."""
+"""The forms about pages of hosts."""
 
 from typing import Any
 from uuid import UUID
@@ -6,22 +6,38 @@ from uuid import UUID
 from django import forms
 
 from citeledger.core.references import LedgerReference, UntrustedLink, parse_reference
+from citeledger.interfaces.addresses import without_own_address
 from citeledger.ledger.services import LONGEST_NAME
 
 _KINDS_OF_PAGE = [("runbook", "Runbook"), ("ticket", "Ticket"), ("thread", "Thread")]
 
 
 class PageForm(forms.Form):
-    """A page of a host: its name there, and the citations it shows, one uid on each line."""
+    """What a page of a host shows: its title, its kind, and its citations in order, one on each line."""
 
-    surface = forms.ChoiceField()
     title = forms.CharField(max_length=LONGEST_NAME)
     kind = forms.ChoiceField(choices=_KINDS_OF_PAGE, widget=forms.RadioSelect, initial="runbook")
+    citations = forms.CharField(
+        widget=forms.Textarea(attrs={"rows": 6, "class": "code"}),
+        help_text="Citations in their order, one on each line: the uid, or the address of the citation’s page here.",
+    )
+
+    def clean_citations(self) -> list[UUID]:
+        """The uids in order. The address of a citation's page here names it; any other address is no citation."""
+        lines = self.cleaned_data["citations"].split()
+        found = [parse_reference(text=without_own_address(text=line)) for line in lines]
+        wrong = [one.shown for one in found if isinstance(one, UntrustedLink)]
+        if wrong:
+            raise forms.ValidationError(f"“{wrong[0]}” is not the uid of a citation: write one on each line.")
+        return [one.citation for one in found if isinstance(one, LedgerReference)]
+
+
+class NewPageForm(PageForm):
+    """The same, and where the page stands: its surface, and its name there."""
+
+    surface = forms.ChoiceField()
     host_reference = forms.CharField(
         max_length=LONGEST_NAME, help_text="What the host calls it, such as a ticket number."
-    )
-    citations = forms.CharField(
-        widget=forms.Textarea(attrs={"rows": 6, "class": "code"}), help_text="Uids of citations, one on each line."
     )
 
     def __init__(self, *args: Any, surfaces: list[tuple[str, str]], **kwargs: Any) -> None:
@@ -31,11 +47,3 @@ class PageForm(forms.Form):
     def clean_surface(self) -> UUID:
         """The surface as chosen."""
         return UUID(self.cleaned_data["surface"])
-
-    def clean_citations(self) -> list[UUID]:
-        """The uids in order; an address is no citation, whatever it leads to."""
-        found = [parse_reference(text=line) for line in self.cleaned_data["citations"].split()]
-        wrong = [one.shown for one in found if isinstance(one, UntrustedLink)]
-        if wrong:
-            raise forms.ValidationError(f"“{wrong[0]}” is not the uid of a citation: write one uid on each line.")
-        return [one.citation for one in found if isinstance(one, LedgerReference)]

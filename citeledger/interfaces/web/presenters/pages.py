@@ -12,6 +12,7 @@ from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.frame import Fact, facts
 from citeledger.interfaces.web.presenters.ledger import StatementItem, statement_item
 from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS
+from citeledger.ledger.pages import OwnPage
 from revalidation.reading import PageSummary, PageView
 
 
@@ -39,7 +40,17 @@ class HostPage:
     computed_at: datetime
     facts: tuple[Fact, ...]
     export_address: str = ""
+    edit_address: str = ""
     notice: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditedPage:
+    """Beside the form: what does not change, and the way back."""
+
+    title: Name
+    reference: Name
+    address: str
 
 
 def page_list(*, rows: Iterable[PageSummary], more: str, notice: str) -> PageList:
@@ -74,6 +85,7 @@ def host_page(*, found: PageView, computed_at: datetime, notice: str) -> HostPag
         ),
         computed_at=computed_at,
         export_address=_export_address(page=found.page),
+        edit_address=reverse("web:edit-page", kwargs={"page": found.page.uid}) if found.is_own else "",
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
         notice=notice,
     )
@@ -81,3 +93,17 @@ def host_page(*, found: PageView, computed_at: datetime, notice: str) -> HostPag
 
 def _export_address(*, page: PageSummary) -> str:
     return reverse("web:export", kwargs={"page": page.uid}) if page.kind in EXPORTED_KINDS else ""
+
+
+def as_typed(*, own: OwnPage) -> dict[str, str]:
+    """A page as its owner typed it."""
+    return {"title": own.title, "kind": own.kind, "citations": "\n".join(str(uid) for uid in own.citations)}
+
+
+def edit_page(*, page: UUID, own: OwnPage) -> EditedPage:
+    """What the form is about."""
+    return EditedPage(
+        title=shown_name(text=own.title),
+        reference=shown_name(text=own.host_reference),
+        address=reverse("web:page", kwargs={"page": page}),
+    )
