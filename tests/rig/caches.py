@@ -13,6 +13,9 @@ import redis
 
 from revalidation.cache import Cache
 
+UNTOUCHED = ["intact", 0, 1, None, None, None, []]
+"""What a forger would write for a span: as `revalidation.history` keeps it, so that believing it would show it."""
+
 
 @dataclass
 class MemoryCache:
@@ -81,7 +84,7 @@ class Vandal:
         """Every value says the passage stands untouched, under the right key and a made-up MAC."""
         for key in self._keys():
             body = json.loads(self.client.get(key)[32:])
-            body["value"] = {span: ["intact", 0, 1, None, None] for span in body["value"]}
+            body["value"] = dict.fromkeys(body["value"], UNTOUCHED)
             self.client.set(key, self.chance.randbytes(32) + json.dumps(body).encode())
 
     def flip(self) -> None:
@@ -149,7 +152,7 @@ class HostileRedis:
         """Under the right key, for every span there may be: it stands untouched. The MAC is made up."""
         known = [int(span) for value in self.told.values() for span in json.loads(value[32:])["value"]]
         every = range(1, max(known, default=0) + 100)
-        value = {str(span): ["intact", 0, 1, None, None] for span in every}
+        value = {str(span): UNTOUCHED for span in every}
         return self.chance.randbytes(32) + json.dumps({"key": key, "value": value}).encode()
 
     def flipped(self, key: str) -> bytes | None:

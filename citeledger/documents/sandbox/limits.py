@@ -16,3 +16,5 @@ class Limits:
 LIMITS = Limits()
 LARGEST_TEXT = 8 * 1024 * 1024
 """Code points of canonical text; what a file holds beyond it would slow down every reader of the document."""
+LARGEST_STRUCTURE = 16 * 1024 * 1024
+"""Characters of a stored structure: every panel and every minting reads it, about a tenth of a second at most."""

@@ -17,7 +17,7 @@ from typing import IO, Any, cast
 import structlog
 
 from citeledger.documents.sandbox.child import LENGTH_BYTES, READY
-from citeledger.documents.sandbox.limits import LARGEST_TEXT, LIMITS, Limits
+from citeledger.documents.sandbox.limits import LARGEST_STRUCTURE, LARGEST_TEXT, LIMITS, Limits
 from citeledger.extraction import BrokenStructure, Extraction, Options, Structure, Unreadable
 
 _ROOT = Path(__file__).resolve().parents[3]
@@ -123,11 +123,13 @@ def _extraction(answer: dict[str, Any]) -> Extraction:
     text, structure, extractor = (answer.get(name) for name in ("text", "structure", "extractor"))
     if not (isinstance(text, str) and isinstance(structure, str) and isinstance(extractor, str)):
         raise Unreadable
+    if len(text) > LARGEST_TEXT or len(structure) > LARGEST_STRUCTURE:
+        raise Unreadable
     try:
         text.encode()
         found = Structure.from_json(structure)
     except (UnicodeEncodeError, BrokenStructure):
         raise Unreadable from None
-    if not text or "\0" in text or len(text) > LARGEST_TEXT or found.blocks[-1].end != len(text):
+    if not text or "\0" in text or found.blocks[-1].end != len(text):
         raise Unreadable
     return Extraction(text, found, extractor)

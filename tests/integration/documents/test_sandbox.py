@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 
 from citeledger.documents.sandbox import reading
-from citeledger.documents.sandbox.limits import LARGEST_TEXT, Limits
+from citeledger.documents.sandbox.limits import LARGEST_STRUCTURE, LARGEST_TEXT, Limits
 from citeledger.documents.sandbox.reading import RecognitionMissing, SandboxUnavailable, read_apart
 from citeledger.extraction import Options, Unreadable, markdown
 
@@ -92,6 +92,8 @@ HARM = {
     "blocks too short": "return self.says('text', ends=2)",
     "blocks too long": "return self.says('text', ends=9)",
     "no extractor": "return Extraction('text', Structure((), (Block('paragraph', 0, 4),)), None)",
+    "too much structure": "return Extraction('text', Structure((), (Block('paragraph', 0, 4),), "
+    f"details={{'x': 'x' * {LARGEST_STRUCTURE}}}), 'test/1')",
     "too much text": f"return self.says('x' * ({LARGEST_TEXT} + 1))",
 }
 
