@@ -16,6 +16,7 @@ from citeledger.core.places import Places
 from citeledger.core.rivals import ALIKE_AROUND, Rivals
 from citeledger.core.sides import Layer
 from citeledger.core.streams import MOST_OCCURRENCES, Stretch
+from citeledger.core.tables import Cell
 
 _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
@@ -59,6 +60,11 @@ class Comparison:
         """Decide one passage (not empty) of the old stream."""
         if self._reads_the_same:
             return Finding(OutcomeKind.INTACT, passage)
+        cell = self._old.tables.cell(passage)
+        found = self._in_cell(passage, cell) if cell else None
+        return found or self._cautious(passage, cell, self._anywhere(passage))
+
+    def _anywhere(self, passage: Stretch) -> Finding:
         place = self._in_place(passage)
         if place is not None and all(self._is_confirmed(passage, *frame) for frame in self._frames(passage, place)):
             return Finding(OutcomeKind.INTACT, place)
@@ -70,6 +76,33 @@ class Comparison:
         if len(olds) == len(news) == 1:
             return self._only_one(passage, news[0])
         return self._one_of_several(passage, olds, news)
+
+    def _in_cell(self, passage: Stretch, cell: Cell) -> Finding | None:
+        """Decide a passage inside a cell whose name is that of one cell on both sides; None where it is not."""
+        olds, news = self._old.tables.stretches(cell), self._new.tables.stretches(cell)
+        if not len(olds) == len(news) == 1:
+            return None
+        own = [stretch for stretch in self._occurrences(self._old, passage) if _holds(olds[0], stretch)]
+        places = [stretch for stretch in self._occurrences(self._new, passage) if _holds(news[0], stretch)]
+        if not places:
+            return self._changed_to(passage, news[0], ())
+        place = places[own.index(passage)] if len(own) == len(places) else places[0]
+        in_doubt = len(own) != len(places) or self._left_its_section(passage, place)
+        if in_doubt or self._is_between_sections(passage, place):
+            return Finding(OutcomeKind.AMBIGUOUS, place, tuple(places))
+        stayed = self._alignment.place(passage.first) == place.first
+        return Finding(OutcomeKind.INTACT if stayed else OutcomeKind.MOVED, place)
+
+    def _cautious(self, passage: Stretch, cell: Cell | None, finding: Finding) -> Finding:
+        """A few words in a cell nobody can name are confirmed only with their whole row, under the same header."""
+        place = finding.stretch
+        if cell is None or not finding.kind.is_current or place is None or _is_self_standing(passage):
+            return finding
+        row, new_cell = self._old.blocks.frame(passage), self._new.tables.cell(place)
+        came_along = any(frame == row for frame, _ in self._frames(passage, place))
+        if came_along and new_cell and new_cell.headers == cell.headers:
+            return finding
+        return Finding(OutcomeKind.AMBIGUOUS, place, (place,))
 
     def _occurrences(self, layer: Layer, passage: Stretch) -> list[Stretch]:
         """All stretches of a layer that say what the passage says."""
@@ -97,7 +130,7 @@ class Comparison:
         return path != new_path and bool(self._new.sections.copies(path) and self._old.sections.copies(new_path))
 
     def _stayed_in_its_sentence(self, passage: Stretch, place: Stretch) -> bool:
-        """Say whether the kept words next to a passage are in one sentence with it if they were; longer ones need not."""
+        """Say whether the kept words next to a few words are still in one sentence with them, if they were."""
         old, new = self._old.stream.sentence(passage), self._new.stream.sentence(place)
         before, after = self._alignment.before(passage.first), self._alignment.after(passage.stop)
         left = before.first >= old.first and before.place < new.first
@@ -258,3 +291,7 @@ class Comparison:
 
 def _is_self_standing(passage: Stretch) -> bool:
     return passage.stop - passage.first >= _SELF_STANDING
+
+
+def _holds(outer: Stretch, inner: Stretch) -> bool:
+    return outer.first <= inner.first and inner.stop <= outer.stop

@@ -39,7 +39,7 @@ class Rivals:
         return self._replacement(passage, place)
 
     def _replacement(self, passage: Stretch, place: Stretch) -> Stretch | None:
-        """Other words between the very neighbours of a passage of a few words, which may have nothing in common with it."""
+        """Other words between the very neighbours of a passage of a few words; they need have nothing in common with it."""
         before, after = self._alignment.before(passage.first), self._alignment.after(passage.stop)
         between = Stretch(before.place + 1, after.place)
         tight = passage.first - 1 == before.first and after.first == passage.stop

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
-from citeledger.core.blocks import BlockLike
 from citeledger.core.streams import Stream
 
 _NUMBER = re.compile(r"\d+(\.\d+)*")
@@ -22,28 +21,6 @@ class HeadingLike(Protocol):
     def start(self) -> int: ...
     @property
     def end(self) -> int: ...
-
-
-class RegionLike(Protocol):
-    """A stretch of source with a property of its own, such as "running" (a page's header or footer); in code points."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-
-
-class StructureLike(Protocol):
-    """What anchoring needs of a stored structure: headings and blocks, both in text order, and regions."""
-
-    @property
-    def headings(self) -> Sequence[HeadingLike]: ...
-    @property
-    def blocks(self) -> Sequence[BlockLike]: ...
-    @property
-    def regions(self) -> Sequence[RegionLike]: ...
 
 
 class Sections:

@@ -2,14 +2,16 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from citeledger.core.blocks import Blocks, breaks
 from citeledger.core.hyphens import JoinedStream, has_broken_words
 from citeledger.core.normalization import Normalizer
-from citeledger.core.sections import Path, Sections, StructureLike
+from citeledger.core.sections import Path, Sections
 from citeledger.core.streams import Stream, Stretch
+from citeledger.core.structures import StructureLike
+from citeledger.core.tables import Tables, markdown_cells
 from citeledger.core.tokens import Token
 
 
@@ -27,6 +29,7 @@ class Layer:
     """One stream of a side (the seen or the unseen tokens) and what is needed to find passages in it."""
 
     text: str
+    structure: StructureLike
     stream: Stream
     sections: Sections
     breaks: Sequence[int]
@@ -39,17 +42,31 @@ class Layer:
         return Blocks(breaks=self.breaks, stream=self.stream)
 
     @cached_property
+    def tables(self) -> Tables:
+        """The cells of this stream: those the extractor located, else those of Markdown source."""
+        stored, blocks = self.structure.cells, self.structure.blocks
+        cells = stored or markdown_cells(blocks=blocks, text=self.text, reading=self._as_read)
+        reading = self._as_written if stored else self._as_read
+        return Tables(cells=cells, reading=reading, stream=self.stream, sections=self.sections)
+
+    def _as_read(self, start: int, end: int) -> str:
+        return " ".join(self.stream.values[slice(*self.stream.stretch(start=start, end=end))])
+
+    def _as_written(self, start: int, end: int) -> str:
+        return " ".join(self.text[start:end].split())
+
+    @cached_property
     def joined(self) -> "Layer":
         """This layer with the hyphens inside words left out (see `hyphens`)."""
         joined = JoinedStream.of(text=self.text, stream=self.stream, breaks=self.breaks)
-        return Layer(self.text, joined.stream, self.sections, self.breaks, self.has_broken_words, joined)
+        return replace(self, stream=joined.stream, joined_stream=joined)
 
     def path(self, stretch: Stretch) -> Path:
         """The headings above a stretch."""
         return self.sections.path(self.stream.starts[stretch.first])
 
     def passage(self, *, start: int, end: int) -> Stretch:
-        """The tokens of a citation of a source range: as a reader takes them, with the sign that belongs to a number."""
+        """The tokens of a citation of a source range: as a reader takes them, with the sign written onto a number."""
         stretch = self.stream.stretch(start=start, end=end)
         return self.stream.widened(stretch, text=self.text) if stretch.first < stretch.stop else stretch
 
@@ -83,8 +100,8 @@ def prepare(side: Side) -> PreparedSide:
     return PreparedSide(
         text=side.text,
         normalizer_id=side.normalizer.id,
-        seen=Layer(side.text, seen, sections, edges, broken),
-        unseen=Layer(side.text, unseen, sections, edges, broken),
+        seen=Layer(side.text, side.structure, seen, sections, edges, broken),
+        unseen=Layer(side.text, side.structure, unseen, sections, edges, broken),
     )
 
 

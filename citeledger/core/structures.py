@@ -1,0 +1,32 @@
+"""What anchoring needs of a stored structure. The structures of `extraction` have it all."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from citeledger.core.blocks import BlockLike
+from citeledger.core.sections import HeadingLike
+from citeledger.core.tables import CellLike
+
+
+class RegionLike(Protocol):
+    """A stretch of source with a property of its own, such as "running" (a page's header or footer); in code points."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+class StructureLike(Protocol):
+    """Headings and blocks in text order, table cells, and regions."""
+
+    @property
+    def headings(self) -> Sequence[HeadingLike]: ...
+    @property
+    def blocks(self) -> Sequence[BlockLike]: ...
+    @property
+    def cells(self) -> Sequence[CellLike]: ...
+    @property
+    def regions(self) -> Sequence[RegionLike]: ...
