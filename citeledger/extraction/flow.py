@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from citeledger.extraction.passages import Mark, Passage, Piece
+from citeledger.extraction.passages import Mark, Passage, Piece, small
 from citeledger.extraction.tables import Table
 
 _SPACE: Final = re.compile(r"[ \t\n\r\f]+")  # what HTML collapses; a hard space is a character
@@ -18,7 +18,7 @@ class Flow:
         self._kind, self._level, self._number = "paragraph", 0, ""
         self._last = "\n"  # the last character written
         self._owes_space = False
-        self._sign = ""
+        self._sign, self._is_signed = "", False
 
     def open(self, kind: str, level: int) -> None:
         """What the passage is, if nothing of it was written yet."""
@@ -34,23 +34,22 @@ class Flow:
         words = _SPACE.sub(" ", text)
         self._owes_space |= words.startswith(" ")
         if body := words.strip(" "):
-            self._part(marks)
-            self._append(body, marks)
+            self._put(body, marks)
             self._owes_space = words.endswith(" ")
 
     def verbatim(self, text: str, marks: tuple[Mark, ...]) -> None:
         """Append text as it stands, after white space that is owed."""
         if text:
             self._owes_space &= not text[0].isspace()
-            self._part(marks)
-            self._append(text, marks)
+            self._put(text, marks)
 
     def space(self) -> None:
         self._owes_space = True
 
     def sign(self, sign: str) -> None:
-        """Part the text that follows from a word right before it: 10² does not read as 102."""
-        self._sign = sign
+        """Text from here on is raised (`^`), lowered (`_`), a divisor (`/`), or none of these."""
+        if sign != self._sign:
+            self._sign, self._is_signed = sign, False
 
     def line_break(self) -> None:
         self._owes_space = False
@@ -65,15 +64,21 @@ class Flow:
                 pieces = (*self._pieces, Piece(kept, marks))
                 self.items.append(Passage(self._kind, pieces, self._level, self._number))
                 break
-        self._pieces, self._last, self._owes_space, self._sign = [], "\n", False, ""
+        self._pieces, self._last, self._owes_space = [], "\n", False
 
-    def _part(self, marks: tuple[Mark, ...]) -> None:
-        """Pay the space that is owed, with the marks that both sides have, or the sign. A line starts with neither."""
+    def _put(self, text: str, marks: tuple[Mark, ...]) -> None:
+        """Write text after the space that is owed, with the marks that both sides have; a line starts with none.
+
+        Raised text is written in raised characters, or parted from the word before it by its sign.
+        """
         if self._owes_space and self._last != "\n":
             self._append(" ", tuple(mark for mark in self._pieces[-1].marks if mark in marks))
-        elif self._sign and self._last.isalnum():
-            self._append(self._sign, marks)
-        self._sign, self._owes_space = "", False
+        self._owes_space = False
+        written = small(text, self._sign) if self._sign else text
+        if written is None:
+            self._append(self._sign if self._last.isalnum() and not self._is_signed else "", marks)
+            self._is_signed = True
+        self._append(text if written is None else written, marks)
 
     def _append(self, text: str, marks: tuple[Mark, ...]) -> None:
         if text:

@@ -18,6 +18,12 @@ class Mark(NamedTuple):
     note: str = ""
 
 
+RAISED: Final = "^"
+LOWERED: Final = "_"
+_SMALL: Final = {
+    RAISED: str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ"),
+    LOWERED: str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎"),
+}
 STRUCK: Final = Mark(RegionKind.UNQUOTABLE, "struck through")
 
 
@@ -43,6 +49,16 @@ class Passage:
     @property
     def text(self) -> str:
         return "".join(piece.text for piece in self.pieces)
+
+
+def small(text: str, sign: str) -> str | None:
+    """Raised or lowered text in the characters that look so, None where it has others: 10² must not read as 102."""
+    written = text.translate(_SMALL.get(sign, {}))
+    return (
+        written
+        if not any(mark.isalnum() and mark == plain for mark, plain in zip(written, text, strict=True))
+        else None
+    )
 
 
 def write(builder: TextBuilder, passage: Passage) -> None:

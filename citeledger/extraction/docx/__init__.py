@@ -3,7 +3,7 @@
 Pending insertions are in, pending deletions out, and both are counted. Hidden text, comments and codes behind fields
 are out. Numbers of headings and list items are drawn as Word draws them. Footnotes stand after the paragraph that
 names them, text boxes after the one they are tied to, headers and footers once at the end, each marked as what it is.
-Raised and lowered text is parted from a word before it by `^` and `_`.
+Raised and lowered text is written in such characters, or parted from a word before it by `^` and `_`.
 
 The XML is read as it stands: the libraries for DOCX know neither notes nor boxes nor changes.
 """

@@ -13,7 +13,7 @@ from citeledger.extraction.docx.styles import Look, Style, Styles
 from citeledger.extraction.drafts import TableDraft
 from citeledger.extraction.flow import Flow
 from citeledger.extraction.ooxml import child, value
-from citeledger.extraction.passages import STRUCK, Mark, Passage
+from citeledger.extraction.passages import LOWERED, RAISED, STRUCK, Mark, Passage
 from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import Table
 
@@ -34,7 +34,13 @@ _CHARACTERS: Final = {
     "w:noBreakHyphen": "\u2011",
     "w:softHyphen": "\u00ad",
 }
-_SIGNS: Final = {"m:sup": "^", "m:sub": "_", "m:den": "/", "superscript": "^", "subscript": "_"}
+_SIGNS: Final = {
+    "m:sup": RAISED,
+    "m:sub": LOWERED,
+    "m:den": "/",
+    "superscript": RAISED,
+    "subscript": LOWERED,
+}
 _NOTES: Final = {"w:footnoteReference": "footnote", "w:endnoteReference": "endnote"}
 _PICTURES: Final = {"wp:docPr": "descr", "v:shape": "alt"}
 _UNREAD: Final = frozenset(("w:altChunk", "w:subDoc"))
@@ -76,7 +82,7 @@ class Walker:
         self._letter = letter
         self._frames = [_Frame(marks)]
         self._looks = [Look()]
-        self._raised = ""  # how the run before stood
+        self._signs = [""]  # how the parts of formulas around are raised
         self._tables: list[TableDraft] = []
         self._notes: list[tuple[str, str]] = []  # until the paragraph or table that names them ends
 
@@ -119,7 +125,7 @@ class Walker:
             case "w:p":
                 self._open_paragraph(element)
             case "w:r":
-                self._open_run(self._look(element))
+                self._looks.append(self._look(element))
             case "w:t" | "m:t":
                 self._text(shown_text(element))
             case "w:tbl":
@@ -139,7 +145,7 @@ class Walker:
         if name in _CHARACTERS:
             self._text(_CHARACTERS[name])
         elif name in _SIGNS:
-            self._frames[-1].flow.sign(_SIGNS[name])
+            self._signs.append(_SIGNS[name])
         elif name == "w:sym":
             self._text(self._symbol(element))
         elif name in _NOTES:
@@ -157,6 +163,8 @@ class Walker:
                     self._place_notes()
             case "w:r":
                 self._looks.pop()
+            case "m:sup" | "m:sub" | "m:den":
+                self._signs.pop()
             case "w:tc":
                 self._close_cell(element)
             case "w:txbxContent":
@@ -186,15 +194,11 @@ class Walker:
     def _look(self, element: etree._Element) -> Look:
         return self._letter.styles.run(child(element, "rPr"), self._frames[-1].style)
 
-    def _open_run(self, look: Look) -> None:
-        self._looks.append(look)
-        self._frames[-1].flow.sign(_SIGNS[look.raised] if look.raised and look.raised != self._raised else "")
-        self._raised = look.raised
-
     def _text(self, text: str) -> None:
         frame = self._frames[-1]
         caption = (_CAPTION,) if frame.style.is_caption else ()
         struck = (STRUCK,) if self._looks[-1].struck else ()
+        frame.flow.sign(_SIGNS.get(self._looks[-1].raised, self._signs[-1]))
         frame.flow.verbatim(text, (*frame.marks, *caption, *struck))
 
     def _write_alternative(self, words: str) -> None:

@@ -8,7 +8,7 @@ from lxml import etree
 from citeledger.extraction.drafts import TableDraft
 from citeledger.extraction.flow import Flow
 from citeledger.extraction.html.styles import Look, StyleSheet
-from citeledger.extraction.passages import STRUCK, Mark, Passage
+from citeledger.extraction.passages import LOWERED, RAISED, STRUCK, Mark, Passage
 from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import Table
 
@@ -32,9 +32,9 @@ _KINDS: Final = {"li": "list_item", "blockquote": "quote", "pre": "code", "listi
 _VERBATIM: Final = _tags("pre listing xmp plaintext textarea")
 _STRUCK: Final = _tags("del s strike")
 _CELLS: Final = _tags("td th")
-_SIGNS: Final = {"sup": "^", "sub": "_"}
+_SIGNS: Final = {"sup": RAISED, "sub": LOWERED}
 _RAISED: Final = _tags("sup sub mi mn mo mrow mtext ms")
-_FORMULA_SIGNS: Final = {"msup": ("^",), "msub": ("_",), "msubsup": ("_", "^")}
+_FORMULA_SIGNS: Final = {"msup": (RAISED,), "msub": (LOWERED,), "msubsup": (LOWERED, RAISED), "mfrac": ("/",)}
 _WIDEST: Final = 1_000  # columns, and
 _HIGHEST: Final = 65_534  # rows that one cell may span (HTML, "forming a table")
 _CAPTION: Final = Mark(RegionKind.CAPTION)
@@ -50,6 +50,7 @@ class _State(NamedTuple):
     level: int = 0
     is_verbatim: bool = False
     is_head: bool = False
+    sign: str = ""  # how text is raised or lowered
 
     @property
     def shows(self) -> bool:
@@ -91,7 +92,7 @@ class Walker:
         look = self._sheet.look(tag, _attributes(element), around.look)
         if look.gone:
             return False
-        self._states.append(_inside(tag, look, around))
+        self._states.append(_inside(element, look, around))
         if tag in _BLOCKS or look.is_block:
             self._flows[-1].close()
         self._open(tag, element)
@@ -114,8 +115,6 @@ class Walker:
             flow.line_break()
         elif state.shows and tag in {"img", "input"}:
             _write_alternative(flow, element, state)
-        if tag in _RAISED:
-            flow.sign(_sign(tag, element))
 
     def _leave(self, element: etree._Element) -> None:
         tag, state = str(element.tag), self._states[-1]
@@ -123,8 +122,6 @@ class Walker:
             self._text("”")
         if tag in _BLOCKS or state.look.is_block:
             self._flows[-1].close()
-        if tag in _RAISED:
-            self._flows[-1].sign("")
         if tag in _CELLS and self._tables and len(self._flows) > 1:
             self._tables[-1].add(
                 self._flows.pop().items,
@@ -149,6 +146,7 @@ class Walker:
         if not text or not state.shows:
             return
         flow = self._flows[-1]
+        flow.sign(state.sign)
         if text.strip():
             flow.open(state.kind, state.level)
         if state.is_verbatim:
@@ -161,7 +159,8 @@ def _attributes(element: etree._Element) -> dict[str, str]:
     return {str(name): str(value) for name, value in element.attrib.items()}
 
 
-def _inside(tag: str, look: Look, around: _State) -> _State:
+def _inside(element: etree._Element, look: Look, around: _State) -> _State:
+    tag = str(element.tag)
     marks = dict.fromkeys(around.marks)
     if tag in _STRUCK or look.is_struck:
         marks[STRUCK] = None
@@ -172,7 +171,9 @@ def _inside(tag: str, look: Look, around: _State) -> _State:
     if tag in _CELLS:
         kind, level = "paragraph", 0
     is_head = tag == "thead" or (around.is_head and tag != "table")
-    return _State(look, tuple(marks), kind, level, around.is_verbatim or tag in _VERBATIM, is_head)
+    sign = _sign(tag, element) if tag in _RAISED else ""
+    is_verbatim = around.is_verbatim or tag in _VERBATIM
+    return _State(look, tuple(marks), kind, level, is_verbatim, is_head, sign or around.sign)
 
 
 def _write_alternative(flow: Flow, element: etree._Element, state: _State) -> None:
@@ -185,7 +186,7 @@ def _write_alternative(flow: Flow, element: etree._Element, state: _State) -> No
 
 
 def _sign(tag: str, element: etree._Element) -> str:
-    """What parts raised or lowered text from the word before it: 10² must not read as 102."""
+    """How the text of an element is raised or lowered by itself or by its place in a formula."""
     parent = element.getparent()
     signs = _FORMULA_SIGNS.get(str(parent.tag), ()) if parent is not None else ()
     place = sum(1 for _ in islice(element.itersiblings(preceding=True), len(signs) + 1))

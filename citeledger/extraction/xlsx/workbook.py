@@ -8,12 +8,12 @@ from lxml import etree
 
 from citeledger.extraction.extracted import Unreadable
 from citeledger.extraction.ooxml import Package, child, integer, local, reference
-from citeledger.extraction.passages import STRUCK, Mark, Piece
+from citeledger.extraction.passages import LOWERED, RAISED, STRUCK, Mark, Piece, small
 from citeledger.extraction.xlsx.number_formats import BUILT_IN
 
 _ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _OFF: Final = frozenset(("0", "false"))
-_SIGNS: Final = {"superscript": "^", "subscript": "_"}
+_SIGNS: Final = {"superscript": RAISED, "subscript": LOWERED}
 _MOST_STYLES: Final = 100_000
 
 
@@ -70,8 +70,8 @@ def rich_text(element: etree._Element) -> tuple[Piece, ...]:
         sign = "" if align is None else _SIGNS.get(align.get("val", ""), "")
         if text:
             before = pieces[-1].text[-1:] if pieces else ""
-            # 10² must not read as 102.
-            pieces.append(Piece(sign * before.isalnum() + text, _struck(properties)))
+            raised = small(text, sign) if sign else text
+            pieces.append(Piece(sign * before.isalnum() + text if raised is None else raised, _struck(properties)))
     return tuple(pieces)
 
 

@@ -182,13 +182,13 @@ class TestRuns:
                 run("10")
                 + run("2", "<w:vertAlign w:val='superscript'/>")
                 + run("3", "<w:vertAlign w:val='superscript'/>"),
-                "10^23",
+                "10²³",
             ),
-            (run("H") + run("2", "<w:vertAlign w:val='subscript'/>") + run("O"), "H_2O"),
-            (run("a ") + run("1", "<w:vertAlign w:val='superscript'/>"), "a 1"),
+            (run("H") + run("2", "<w:vertAlign w:val='subscript'/>") + run("O"), "H₂O"),
+            (run("a ") + run("1", "<w:vertAlign w:val='superscript'/>"), "a ¹"),
             (
                 "<m:oMath><m:sSup><m:e><m:r><m:t>x</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:oMath>",
-                "x^2",
+                "x²",
             ),
             (run("seen") + run("no", "<w:vanish/>") + run("too", "<w:vanish w:val='0'/>"), "seentoo"),
             (run("seen") + run("no", "<w:rStyle w:val='Ghost'/>"), "seen"),

@@ -118,12 +118,20 @@ class TestWhatIsSeen:
         assert regions(found, RegionKind.UNQUOTABLE) == ["30 31", "xy"]
         assert {region.note for region in found.structure.regions} == {"struck through"}
 
-    def test_raised_and_lowered_text_is_parted_from_the_word_before(self) -> None:
-        assert (
-            text("<p>10<sup>2</sup> H<sub>2</sub>O 10 <sup>2</sup> x<sup><a href=#n>1</a></sup>")
-            == "10^2 H_2O 10 2 x^1\n\n"
-        )
-        assert text("<math><msup><mi>x</mi><mn>2</mn></msup></math>") == "x^2\n\n"
+    @pytest.mark.parametrize(
+        ("page", "expected"),
+        [
+            ("10<sup>2</sup> H<sub>2</sub>O", "10² H₂O"),
+            ("word<sup><a href=#n>1</a></sup>. <sup>2</sup>", "word¹. ²"),
+            ("5<sup>th</sup> of <sup>May</sup>", "5^th of May"),
+            ("a<sub>max</sub><sup>1<b>½</b></sup>", "a_max¹^½"),
+            ("<math><msup><mi>x</mi><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msup></math>", "xⁿ⁺¹"),
+            ("<math><msubsup><mi>x</mi><mn>0</mn><mi>k</mi></msubsup></math>", "x₀^k"),
+            ("<math><mfrac><mn>1</mn><mn>20</mn></mfrac></math>", "1/20"),
+        ],
+    )
+    def test_raised_and_lowered_text_is_parted_from_the_word_before(self, page: str, expected: str) -> None:
+        assert text(f"<p>{page}") == expected + "\n\n"
 
 
 class TestWhiteSpace:

@@ -173,7 +173,7 @@ class TestCells:
             "<t>a_x000D__x000A_b _x005F_x0041_ _x0000_ _xD800_</t>",
         ]
         found = read(data(row(1, *(f'<c t="s"><v>{place}</v></c>' for place in range(3)))), strings=strings)
-        assert found.text == "S1\n\nis 30 14\t10^2\ta b _x0041_ \ufffd \ufffd\n\n"
+        assert found.text == "S1\n\nis 30 14\t10²\ta b _x0041_ \ufffd \ufffd\n\n"
         assert regions(found, RegionKind.UNQUOTABLE) == ["30"]
 
     def test_a_struck_cell_cannot_be_quoted(self) -> None:
