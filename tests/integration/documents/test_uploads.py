@@ -225,6 +225,19 @@ class TestReading:
         read(upload=uid, at=AT)
         assert UploadReading.objects.get().text == "first"
 
+    def test_one_that_comes_too_late_decides_nothing_while_another_reads(
+        self, story: Story, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        uid = send(story.carol)
+
+        def late(**_: object) -> Extraction:
+            reading._claimed(uid, AT + LONGEST_READING + SECOND)
+            raise Unreadable
+
+        monkeypatch.setattr(reading, "read_apart", late)
+        read(upload=uid, at=AT)
+        assert state(uid) is UploadState.READING
+
     def test_one_that_is_gone_is_no_error(self, story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
         read(upload=uuid4(), at=AT)
         uid = send(story.carol)

@@ -209,9 +209,10 @@ class TestANewRendition:
         assert DocumentHead.objects.get(document__uid=world.policy).version.uid == second
         assert OutboxEntry.objects.get(kind=SWEEP, version__uid=second).done_at is None
 
-    def test_does_not_bring_back_what_was_withdrawn(self, world: World) -> None:
-        world.upgrade()
-        withdraw(actor=world.legal, version=cast.current_version(world.legal, world.policy), at=LATER)
+    @pytest.mark.parametrize("named", ["the first", "the current"])
+    def test_does_not_bring_back_what_was_withdrawn(self, world: World, named: str) -> None:
+        current = world.upgrade()
+        withdraw(actor=world.legal, version=world.first if named == "the first" else current, at=LATER)
         assert cast.current_version(world.legal, world.policy) is None
         assert Version.objects.filter(withdrawal=None).count() == 0
         assert LogEntry.objects.filter(kind="version_withdrawn").count() == 2
