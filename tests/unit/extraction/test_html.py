@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from citeledger.core.anchoring import Locator, Side, reanchor
+from citeledger.core.normalization import normalizer_for
 from citeledger.extraction import Extraction, Options, RegionKind, Unreadable, html
 from citeledger.extraction.drafts import TableDraft
 from tests.unit.extraction.readings import blocks, cells, elsewhere, names, regions, sound, spelled, steps, survives
@@ -23,6 +25,12 @@ class TestWhatIsSeen:
         assert text(page) == "Retention: 30\ndays after close. Fee 5\xa0EUR.\n\n"
         later = page.replace("<br>", " ").replace("&nbsp;", " ")
         assert text(later) == "Retention: 30 days after close. Fee 5 EUR.\n\n"
+        old, new = (
+            Side(found.text, found.structure, normalizer_for("text/html")) for found in (read(page), read(later))
+        )
+        quote = Locator(11, 11 + len("30\ndays after close. Fee 5\xa0EUR."))
+        assert old.text[quote.start : quote.end] == "30\ndays after close. Fee 5\xa0EUR."
+        assert reanchor(old=old, new=new, spans=[quote])[0].is_current
 
     @pytest.mark.parametrize(
         "hidden",
