@@ -1,5 +1,10 @@
-"""The answers that say no. Constant bytes for everyone: nothing here looks at the database (DESIGN rules 6, 8)."""
+"""The answers that say no: constant words whatever the cause (DESIGN rules 6, 8).
 
+All but 404 are the same bytes for everyone and look at no database. A 404 stands in the frame of the other pages, with
+who is signed in: for each viewer the same, whatever was asked for.
+"""
+
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
@@ -17,8 +22,11 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001  # Django's signature
-    """404: no such address, no such thing, or nothing this viewer may know of."""
-    return _page(template="404.html", status=404)
+    """404: no such address, no such thing, or nothing this viewer may know of. 503 where we cannot ask who looks."""
+    try:
+        return _page(template="404.html", status=404, request=request)
+    except (OperationalError, InterfaceError):
+        return outage()
 
 
 def server_error(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  # Django's signature
@@ -38,7 +46,7 @@ def damaged() -> HttpResponse:
     return _page(template="errors/damaged.html", status=503)
 
 
-def _page(*, template: str, status: int) -> HttpResponse:
-    response = HttpResponse(render_to_string(template), status=status)
+def _page(*, template: str, status: int, request: HttpRequest | None = None) -> HttpResponse:
+    response = HttpResponse(render_to_string(template, request=request), status=status)
     response["Cache-Control"] = "private, no-store"
     return response

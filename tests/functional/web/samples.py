@@ -295,6 +295,12 @@ def citation_page(state: State) -> citation.CitationPage:
                 flows=True,
             ),
         ),
+        embedding=citation.Embedding(
+            uid=OTHER,
+            is_newer=True,
+            badge=f'<citeledger-badge citation="{OTHER}">\n</citeledger-badge>',
+            frame=f'<citeledger-frame citation="{OTHER}">\n</citeledger-frame>',
+        ),
     )
 
 
@@ -510,6 +516,7 @@ def samples() -> dict[str, Sample]:
         computed_at=AT,
         facts=(Fact("Host reference", "RB-114"), Fact("Surface", "wiki")),
         export_address="/pages/x/export.pdf",
+        edit_address="/pages/x/edit",
     )
     edit = {"document": HEADING, "base_uid": UID}
     text = {"text": POLICY, "media_type": "text/markdown", "expected": str(UID)}
@@ -603,9 +610,14 @@ def samples() -> dict[str, Sample]:
         ),
         "page": Sample("pages/page.html", host_page),
         "new-page": Sample(
-            "pages/new.html", form=forms.PageForm(surfaces=[(str(UID), "wiki")]), more={"has_surfaces": True}
+            "pages/new.html", form=forms.NewPageForm(surfaces=[(str(UID), "wiki")]), more={"has_surfaces": True}
         ),
-        "new-page-nowhere": Sample("pages/new.html", form=forms.PageForm(surfaces=[]), more={"has_surfaces": False}),
+        "new-page-nowhere": Sample("pages/new.html", form=forms.NewPageForm(surfaces=[]), more={"has_surfaces": False}),
+        "edit-page": Sample(
+            "pages/edit.html",
+            pages.EditedPage(title=host_page.title, reference=Name("RB-114"), address="/pages/x"),
+            forms.PageForm({"citations": "x"}),
+        ),
         "people": Sample("people/people.html", people_page(), more={"forms": people_forms()}),
         "person": Sample("people/person.html", person_page(), forms.MembershipForm()),
         "person-off": Sample("people/person.html", person_page(is_active=False), forms.MembershipForm()),

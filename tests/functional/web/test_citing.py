@@ -1,15 +1,19 @@
 """Citing on the web: select, write, record; and the citation's own page."""
 
+import re
+from html import unescape
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from acl.rights import Right
 from citeledger.documents.queries import document as document_view
 from citeledger.interfaces.wording import STATES, UNAVAILABLE_NOTICE
 from revalidation import passages
-from tests.functional.web.conftest import PASSAGE, POLICY, SignIn, Story, grant, principal, publish, revoke
+from tests.functional.web.conftest import PASSAGE, PASSWORD, POLICY, SignIn, Story, grant, principal, publish, revoke
 
 STATEMENT = {"statement": "Thirty days.", "basis": "paraphrased", "question": "How long?"}
 
@@ -160,8 +164,43 @@ def test_a_visitor_gets_unverified_and_a_way_to_sign_in_never_a_redirect(story: 
     known, unknown = Client().get(f"/c/{story.citation}"), Client().get(f"/c/{uuid4()}")
     assert known.status_code == unknown.status_code == 200
     assert STATES["unverified"].meaning.encode() in known.content
-    assert 'href="/sign-in"' in known.content.decode()
     assert PASSAGE.encode() not in known.content
+    assert known.content.count(f'href="/sign-in?next=/c/{story.citation}"'.encode()) == 2
+
+
+def test_a_visitor_comes_back_to_the_citation(story: Story) -> None:
+    client = Client()
+    page = client.get(f"/c/{story.citation}?done=recorded").content.decode()
+    assert f'href="/sign-in?next=/c/{story.citation}%3Fdone%3Drecorded"' in page
+    address = f"/sign-in?next=/c/{story.citation}"
+    form = client.get(address).content.decode()
+    assert f'name="next" value="/c/{story.citation}"' in form
+    assert 'href="/sign-in"' in form
+    sent = {"username": "support", "password": PASSWORD, "next": f"/c/{story.citation}"}
+    assert client.post("/sign-in", sent)["Location"] == f"/c/{story.citation}"
+    assert b'href="/sign-in' not in client.get(f"/c/{story.citation}").content
+
+
+def _documented(element: str) -> str:
+    text = (Path(settings.BASE_DIR) / "docs" / "embed.md").read_text(encoding="utf-8")
+    return next(iter(re.findall(rf'<{element} citation="[0-9a-f-]{{36}}">.*?</{element}>', text, re.DOTALL)))
+
+
+@pytest.mark.parametrize("element", ["citeledger-badge", "citeledger-frame"])
+def test_a_citation_says_how_to_show_it_as_documented(sign_in: SignIn, story: Story, element: str) -> None:
+    html = unescape(sign_in("support").get(f"/c/{story.citation}").content.decode())
+    assert f'<code class="copied">{story.citation}</code>' in html
+    snippet = re.search(rf'<pre class="copied">(<{element} .*?)</pre>', html, re.DOTALL)
+    assert snippet is not None
+    ours = snippet[1].replace(settings.PUBLIC_URL, "https://ledger.example")
+    uid = re.search(r'citation="([^"]*)"', _documented(element))
+    assert uid is not None
+    assert ours.replace(str(story.citation), uid[1]).split() == _documented(element).split()
+
+
+def test_nobody_is_told_how_to_show_what_they_may_not_know(sign_in: SignIn, story: Story) -> None:
+    for client in (sign_in("contractor"), Client()):
+        assert b"copied" not in client.get(f"/c/{story.citation}").content
 
 
 def test_hidden_and_unknown_citations_get_the_same_answer(sign_in: SignIn, story: Story) -> None:

@@ -5,6 +5,8 @@ from html.parser import HTMLParser
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import OperationalError, connection
+from django.test import Client
 
 from acl.rights import Right
 from citeledger.core.spans import code_points_from_utf16
@@ -75,6 +77,39 @@ def test_hidden_and_unknown_documents_get_the_same_answer(sign_in: SignIn, story
 def test_an_address_that_does_not_exist_is_answered_like_a_hidden_document(sign_in: SignIn, story: Story) -> None:
     client = sign_in("contractor")
     assert client.get("/no-such-page").content == client.get(_address(story)).content
+
+
+HIDDEN_AND_UNKNOWN = ("/documents/{document}", "/answers/{answer}", "/documents/{unknown}", "/nowhere/{unknown}")
+
+
+@pytest.mark.parametrize("who", ["contractor", "ada"])
+def test_what_is_not_there_stands_in_the_frame_of_its_viewer(sign_in: SignIn, story: Story, who: str) -> None:
+    client = sign_in(who)
+    names = {"document": story.document, "answer": story.answer, "unknown": uuid4()}
+    answers = [client.get(address.format(**names)) for address in HIDDEN_AND_UNKNOWN]
+    assert {answer.status_code for answer in answers} == {404}
+    assert len({answer.content for answer in answers}) == 1
+    assert len({tuple(sorted(answer.items())) for answer in answers}) == 1
+    html = answers[0].content.decode()
+    assert who in html
+    assert 'href="/documents"' in html
+    assert ('href="/people"' in html) is (who == "ada")
+
+
+def test_a_visitor_who_is_lost_may_sign_in_and_come_back(db: None) -> None:
+    html = Client().get("/nowhere").content.decode()
+    assert "There is nothing here for you" in html
+    assert 'href="/sign-in?next=/nowhere"' in html
+
+
+def test_an_address_nobody_has_is_503_where_nobody_can_ask_who_looks(sign_in: SignIn) -> None:
+    client = sign_in("support")
+
+    def refuse(*_: object) -> None:
+        raise OperationalError("the server closed the connection")
+
+    with connection.execute_wrapper(refuse):
+        assert client.get("/nowhere").status_code == 503
 
 
 @pytest.mark.parametrize("suffix", ["/", "/x.css", ".css"])

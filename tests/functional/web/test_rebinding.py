@@ -58,6 +58,10 @@ def test_the_button_makes_a_citation_and_both_pages_say_so(sign_in: SignIn, stor
     assert f'href="/c/{story.citation}"' in new
     assert 'data-state="source_changed"' in old
     assert f'href="{made}"' in old
+    uid = made.removeprefix("/c/")
+    for html in (new, old):
+        assert f'<code class="copied">{uid}</code>' in html
+        assert f'<code class="copied">{story.citation}</code>' not in html
 
 
 def test_other_words_are_shown_as_such_and_want_a_word_of_the_writer(

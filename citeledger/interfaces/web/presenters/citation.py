@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
+
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.documents.views import SuccessorView, VersionView
 from citeledger.interfaces.names import Name, shown_name
@@ -70,6 +72,16 @@ class SourceReading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Embedding:
+    """What to write on a page to show a citation (docs/embed.md). `is_newer`: its newest re-binding, not itself."""
+
+    uid: UUID
+    is_newer: bool
+    badge: str
+    frame: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CitationPage:
     """Bare, badge alone, whenever the state is unavailable or unverified: the same bytes whatever the cause.
 
@@ -84,6 +96,7 @@ class CitationPage:
     made_from: str = ""
     made_into: tuple[str, ...] = ()
     sources: tuple[SourceReading, ...] = ()
+    embedding: Embedding | None = None
     notice: str = ""
 
 
@@ -118,8 +131,24 @@ def citation_page(
             )
             for place, source in enumerate(panel.sources, start=1)
         ),
+        embedding=_embedding(panel=panel) if panel.sources else None,
         notice=notice if panel.sources else "",
     )
+
+
+def _embedding(*, panel: Panel) -> Embedding:
+    uid = next(iter(panel.rebound.successors), panel.citation)
+    return Embedding(
+        uid=uid,
+        is_newer=uid != panel.citation,
+        badge=_element(name="citeledger-badge", uid=uid),
+        frame=_element(name="citeledger-frame", uid=uid),
+    )
+
+
+def _element(*, name: str, uid: UUID) -> str:
+    link = f'<a href="{settings.PUBLIC_URL}{citation_address(citation=uid)}">Source</a>'
+    return f'<{name} citation="{uid}">\n  {link}\n</{name}>'
 
 
 def said(*, panel: Panel) -> Said | None:

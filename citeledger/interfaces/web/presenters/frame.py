@@ -8,9 +8,13 @@ from citeledger.interfaces.names import Name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteFrame:
-    """`person` is None for a visitor; `lab_address` is empty where there is no lab."""
+    """`person` is None for a visitor, who comes back from `sign_in_address` to where they were.
+
+    `lab_address` is empty where there is no lab.
+    """
 
     person: Name | None = None
+    sign_in_address: str = ""
     administers: bool = False
     audits: bool = False
     lab_address: str = ""
