@@ -158,6 +158,17 @@ def answers(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[Answe
     return tuple(AnswerSummary(r.uid, r.kind, r.writer.username, r.context.question, r.at) for r in rows)
 
 
+def openings(*, viewer: Principal, answers: Sequence[UUID]) -> dict[UUID, StatementView]:
+    """The first statement of each of these answers as the viewer may read it. The questions do not grow with them.
+
+    For answers the viewer may read (`answers`): which of their statements stand is asked here, as everywhere.
+    """
+    first = Citation.objects.filter(statement__answer__uid__in=answers, statement__ordinal=0)
+    placed = list(first.order_by("pk").values_list("statement__answer__uid", "uid"))
+    views = _statements(viewer, [citation for _, citation in placed])
+    return dict(zip((answer for answer, _ in placed), views, strict=True))
+
+
 def page(*, viewer: Principal, uid: UUID) -> PageView:
     """A page with the statements it cites, as the viewer may read them. `NotFound` when hidden or unknown."""
     row = _visible_pages(viewer).filter(uid=uid).first()

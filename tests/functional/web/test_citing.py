@@ -7,7 +7,9 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from acl.rights import Right
 from citeledger.documents.queries import document as document_view
@@ -248,6 +250,48 @@ def test_a_link_in_a_statement_is_text_that_says_what_it_is(
     assert (mark != "") is ("address, not a citation" in html)
     assert f'href="{link}"' not in html
     assert f'href="{shown}"' not in html
+
+
+class TestTheLedgerLists:
+    """Statements by their first words, where nobody asked a question."""
+
+    WORDS = "Thirty days it is, counted from the day on which the parcel was handed over to whoever ordered it."
+
+    @pytest.fixture
+    def answer(self, sign_in: SignIn, story: Story) -> str:
+        client = sign_in("support")
+        _choose_passage(client, story)
+        client.post("/cite", STATEMENT | {"statement": f"{self.WORDS} And more.", "question": ""})
+        grant(document=story.document, right=Right.READ, name="contractor")
+        uid = client.get("/ledger").context["page"].rows[0].uid
+        reader = {"kind": "user", "name": "contractor", "right": "read"}
+        assert client.post(f"/answers/{uid}/share", reader).status_code == 302
+        return str(uid)
+
+    def _titles(self, client: Client) -> list[str]:
+        return [row.title.text for row in client.get("/ledger").context["page"].rows]
+
+    def test_how_they_begin(self, sign_in: SignIn, answer: str) -> None:
+        title, question = self._titles(sign_in("support"))
+        assert title == f"{self.WORDS} …"
+        assert question == "How long?"
+        assert self._titles(sign_in("contractor")) == [title]
+
+    def test_the_notice_where_the_statement_is_withheld(self, sign_in: SignIn, story: Story, answer: str) -> None:
+        revoke(document=story.document, right=Right.READ, name="contractor")
+        assert self._titles(sign_in("contractor")) == [UNAVAILABLE_NOTICE]
+        assert b"Thirty days" not in sign_in("contractor").get("/ledger").content
+
+    def test_no_more_questions_for_more_rows(self, sign_in: SignIn, story: Story, answer: str) -> None:
+        client = sign_in("support")
+        with CaptureQueriesContext(connection) as asked:
+            client.get("/ledger")
+        for _ in range(3):
+            _choose_passage(client, story)
+            client.post("/cite", STATEMENT | {"question": ""})
+        with CaptureQueriesContext(connection) as asked_more:
+            assert len(client.get("/ledger").context["page"].rows) == 5
+        assert len(asked_more) == len(asked)
 
 
 LONG = " ".join(["Opened electronics may be returned."] * 40)

@@ -1,8 +1,9 @@
 """Pages about what was said: the ledger and an answer."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from textwrap import shorten
 from typing import Final
 from uuid import UUID
 
@@ -102,19 +103,25 @@ class AskingPage:
 _UNTITLED = "Statement"
 _MOST_SOURCES: Final = 10
 """Of one statement; the citation's own page has them all."""
+_LONGEST_OPENING: Final = 100
+"""Code points of the words a statement is listed by."""
 _LONGEST_QUOTE: Final = 600
 """Code points."""
 
 
-def answer_list(*, rows: Iterable[AnswerSummary], more: str, notice: str) -> AnswerList:
-    """The ledger, newest first as given."""
-    return AnswerList(rows=tuple(_row(row=row) for row in rows), more=more, notice=notice)
+def answer_list(
+    *, rows: Iterable[AnswerSummary], openings: Mapping[UUID, StatementView], more: str, notice: str
+) -> AnswerList:
+    """The ledger, newest first as given. `openings`: the first statements of those that answer no question."""
+    return AnswerList(
+        rows=tuple(_row(row=row, opening=openings.get(row.uid)) for row in rows), more=more, notice=notice
+    )
 
 
-def _row(*, row: AnswerSummary) -> AnswerRow:
+def _row(*, row: AnswerSummary, opening: StatementView | None) -> AnswerRow:
     return AnswerRow(
         uid=row.uid,
-        title=answer_title(question=row.question),
+        title=answer_title(question=row.question or _first_words(opening=opening)),
         kind=kind_in_words(kind=row.kind),
         writer=shown_name(text=row.writer),
         recorded_at=row.at,
@@ -124,6 +131,14 @@ def _row(*, row: AnswerSummary) -> AnswerRow:
 def answer_title(*, question: str) -> Name:
     """What an answer is called: the question it answers, if it does."""
     return shown_name(text=question or _UNTITLED)
+
+
+def _first_words(*, opening: StatementView | None) -> str:
+    """How a statement begins; the constant notice where it is withheld; empty where there is none any more."""
+    if opening is None:
+        return ""
+    said = _notice(state=opening.state) if opening.text is None else opening.text
+    return shorten(said, width=_LONGEST_OPENING, placeholder=" …") or said[:_LONGEST_OPENING]
 
 
 def kind_in_words(*, kind: str) -> str:

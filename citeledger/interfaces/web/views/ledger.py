@@ -32,7 +32,10 @@ from revalidation.panels import Panel, panel
 def answers(request: HttpRequest, viewer: Principal) -> HttpResponse:
     """What was said, as far as the viewer may read it, newest first."""
     rows = reading.answers(viewer=viewer, after=after_of(request=request), limit=PAGE_SIZE)
-    page = presenters.answer_list(rows=rows, more=more_address(rows=rows), notice=notice_of(request=request))
+    openings = reading.openings(viewer=viewer, answers=[row.uid for row in rows if not row.question])
+    page = presenters.answer_list(
+        rows=rows, openings=openings, more=more_address(rows=rows), notice=notice_of(request=request)
+    )
     return render(request, "ledger/list.html", {"page": page})
 
 
