@@ -21,7 +21,8 @@ class Example:
 def curl_lines(*, base_url: str, token: str, example: Example) -> tuple[str, str, str]:
     """Three lines for a POSIX shell with curl and grep, to be pasted one after the other into the same shell.
 
-    The first two keep a uid in a variable (SPAN, CITATION) for the next. `base_url` has no slash at its end.
+    The first two keep a uid in a variable (SPAN, CITATION) for the next, and show what the API answered: a refusal is
+    read, not swallowed. `base_url` has no slash at its end.
     """
     api = f"{base_url}/api/v1"
     return (
@@ -58,4 +59,4 @@ def _token(token: str) -> str:
 
 
 def _first_uid(member: str) -> str:
-    return f"""grep -oE '"{member}":\\[?"{_UID}' | head -1 | grep -oE '{_UID}'"""
+    return f"""tee /dev/stderr | grep -oE '"{member}":\\[?"{_UID}' | head -1 | grep -oE '{_UID}'"""

@@ -29,6 +29,19 @@ def test_three_lines_record_and_read_a_first_citation(site: object, exact: str) 
     assert panel["sources"][0]["cited"]["text"] == exact
 
 
+def test_a_refusal_is_shown(site: object) -> None:
+    caller = program("author")
+    uid = uid_of(caller.post("documents", {"title": "Refund policy"}))
+    version = publish(caller, uid, POLICY)
+    assert caller.post(f"documents/{uid}/retire", {}).status_code < 300
+    example = Example(version=version, start=POLICY.index(SENTENCE), exact=SENTENCE)
+    lines = curl_lines(base_url=site.origin, token=caller.token, example=example)
+
+    run = subprocess.run(["sh", "-c", lines[0]], capture_output=True, text=True, timeout=30, check=False)
+
+    assert json.loads(run.stderr)["code"] == "not_found"
+
+
 def test_each_line_is_one_line() -> None:
     lines = curl_lines(
         base_url="http://127.0.0.1:8000", token="clt_x", example=Example(version="v", start=0, exact="a\nb")

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.apps import apps
@@ -21,10 +22,13 @@ from acl.queries import Holder
 from acl.rights import Right
 from acl.services import grant, revoke
 from citeledger.core.states import State
+from citeledger.documents import queries
 from citeledger.documents.models import Document
 from citeledger.documents.queries import versions
+from citeledger.documents.services import retire
+from citeledger.emission.services import mint_span
 from citeledger.evidence.verification import verify
-from citeledger.lab import story
+from citeledger.lab import first, story
 from citeledger.lab.actions import ACTIONS
 from citeledger.lab.board import SENTENCES, board
 from citeledger.lab.mistakes import Mistake
@@ -322,6 +326,26 @@ class TestTheCommands:
         call_command("lab_welcome", stdout=out)
         assert f"{site_settings.PUBLIC_URL}/lab" in out.getvalue()
         assert out.getvalue().count("curl -sS") == 3
+
+    def test_the_printed_lines_still_hold_after_a_new_start(self, lab: Client) -> None:
+        legal = principal("legal")
+        printed = first.example(now=AT)
+        act(lab, "again", "retire", "again")
+        version = queries.version(viewer=legal, uid=UUID(printed.version))
+        assert version.is_current
+        assert queries.document(viewer=legal, uid=version.document).retired_at is None
+        end = printed.start + len(printed.exact)
+        minted = mint_span(writer=legal, version=version.uid, start=printed.start, end=end, exact=printed.exact, at=AT)
+        assert minted.exact == printed.exact
+        assert first.example(now=AT) == printed
+
+    def test_what_they_cite_is_put_again_where_it_was_retired(self, lab: Client) -> None:
+        legal = principal("legal")
+        printed = first.example(now=AT)
+        retire(actor=legal, document=queries.version(viewer=legal, uid=UUID(printed.version)).document, at=AT)
+        again = first.example(now=AT)
+        assert again.version != printed.version
+        assert first.example(now=AT) == again
 
 
 @pytest.mark.parametrize("variable", ["LAB", "DEBUG"])

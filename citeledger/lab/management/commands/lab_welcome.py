@@ -1,16 +1,14 @@
 """`lab_welcome`: where to click, a demo token, and three curl lines that record and read a first citation."""
 
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from acl.services import issue_token
-from citeledger.documents import queries
-from citeledger.interfaces.api.welcome import Example, curl_lines
-from citeledger.lab import story, texts
+from citeledger.interfaces.api.welcome import curl_lines
+from citeledger.lab import first, story
 from citeledger.lab.people import PASSWORD, ROLES, MissingPart, principal
 
 
@@ -27,7 +25,8 @@ class Command(BaseCommand):
         except MissingPart as missing:
             self.stderr.write(f"There is no demo token: the account {missing} is shut out.")
             return
-        token = issue_token(actor=legal, name="printed at start", at=timezone.now())
+        now = timezone.now()
+        token = issue_token(actor=legal, name="printed at start", at=now)
         base = settings.PUBLIC_URL
         self.stdout.write(f"\n  The lab             {base}/lab")
         self.stdout.write(f"  Another site        {settings.LAB_HOST_ORIGIN}/")
@@ -35,13 +34,5 @@ class Command(BaseCommand):
         self.stdout.write(f"  Sign in             {base}/sign-in   as {names} or operator; password: {PASSWORD}")
         self.stdout.write(f"  A demo token        {token}   (legal)\n")
         self.stdout.write("  Record and read a first citation; paste one line after the other:\n")
-        for line in curl_lines(base_url=base, token=token, example=self._example(UUID(scene.cast["policy"]))):
+        for line in curl_lines(base_url=base, token=token, example=first.example(now=now)):
             self.stdout.write(f"{line}\n")
-
-    def _example(self, policy: UUID) -> Example:
-        legal = principal("legal")
-        version = queries.document(viewer=legal, uid=policy).version
-        if version is None:
-            raise LookupError("The policy has no current version.")
-        text = queries.version(viewer=legal, uid=version).text
-        return Example(version=str(version), start=text.index(texts.RECEIPT), exact=texts.RECEIPT)
