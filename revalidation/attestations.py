@@ -1,8 +1,8 @@
 """Does an attestation still speak of what stands in the documents now? Shown beside a state, never part of one.
 
 Asked only after the fold, for citations whose sources the viewer may all read. It falls silent when a passage changed
-again: the characters attested are compared with those that stand there now. What was withdrawn is compared with
-nothing (DESIGN section 2), so an attestation that saw it is silent, too.
+again: the characters attested are compared with those that stand there now, the whole text where no passage was left to
+judge by. What was withdrawn is compared with nothing (DESIGN section 2), so an attestation that saw it is silent, too.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -150,11 +150,17 @@ def _says_the_same(then: SeenPassage, now: SeenPassage, texts: Mapping[UUID, _Re
         return False
     if texts[then.version].edition == texts[now.version].edition:
         return True  # the same bytes, read again by another extractor: that alone changes nothing
-    return _words(then, texts) == _words(now, texts)
+    return _judged(then, texts) == _judged(now, texts)
 
 
-def _words(passage: SeenPassage, texts: Mapping[UUID, _Reading]) -> str | None:
-    """The exact characters of the passage; None where there was no place to show."""
-    if passage.start is None or passage.end is None:
-        return None
-    return texts[passage.version].text[passage.start : passage.end]
+def _judged(passage: SeenPassage, texts: Mapping[UUID, _Reading]) -> str:
+    """The characters somebody had to judge by: those of the passage.
+
+    All of them where there is no place to show, or where the words are the cited ones and what surrounds them is in
+    doubt: a passage that went away may come back in words of its own, and one in doubt may come to stand under
+    another heading.
+    """
+    text = texts[passage.version].text
+    if passage.start is None or passage.end is None or passage.outcome == OutcomeKind.AMBIGUOUS:
+        return text
+    return text[passage.start : passage.end]

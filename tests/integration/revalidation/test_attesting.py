@@ -202,6 +202,28 @@ class TestFallsSilent:
         attested.edit(cast.DELETED)
         assert not attested.still_applies
 
+    def test_when_what_took_the_place_of_a_deleted_passage_changes(self, policy: Policy) -> None:
+        """No likeness tells where it stands, so any other text may be the one that now says the opposite."""
+        seen = policy.edit(cast.POLICY.replace(cast.REFUND, "Unsealed gadgets: bring back for two weeks."))
+        assert policy.panel().sources[0].outcome == "deleted"
+        policy.attest()
+        assert policy.still_applies
+        latest = policy.edit(cast.POLICY.replace(cast.REFUND, "No gadget can be brought back, ever, once unsealed."))
+        assert policy.panel().sources[0].outcome == "deleted"
+        assert not policy.still_applies
+        revert(actor=policy.people.legal, document=policy.document, to=seen, expected=latest, at=LATER)
+        assert policy.still_applies
+
+    def test_when_a_passage_in_doubt_comes_to_stand_under_another_heading(self, policy: Policy) -> None:
+        elsewhere = cast.POLICY.replace(cast.REFUND, "This is governed elsewhere.")
+        policy.edit(f"{elsewhere}\n## 7. Rules for staff\n\n{cast.REFUND}\n")
+        assert policy.panel().sources[0].outcome == "ambiguous"
+        policy.attest()
+        assert policy.still_applies
+        policy.edit(f"{elsewhere}\n## 7. Rules that are void\n\n{cast.REFUND}\n")
+        assert policy.panel().sources[0].outcome == "ambiguous"
+        assert not policy.still_applies
+
     def test_what_is_current_again_needs_none(self, attested: Policy) -> None:
         attested.edit(cast.POLICY)
         assert (attested.panel().state, attested.attestation) == (State.CURRENT, None)
