@@ -18,17 +18,13 @@ from acl import sql
 from acl.rights import Right
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.principals import Principal
+from revalidation.sight import in_sight
 
 _SQLITE = {
-    # A damaged list would stop the whole statement; as an empty one the evaluator calls its citation what it is.
-    "spans": "json_each(CASE WHEN json_valid(clo.span_ids) THEN clo.span_ids ELSE '[]' END) AS x",
-    "derived": "json_each(CASE WHEN json_valid(clo.derived_ids) THEN clo.derived_ids ELSE '[]' END) AS x",
     "rules": "IN (SELECT value FROM json_each(%(rules)s))",
     "now": "strftime('%%Y-%%m-%%d %%H:%%M:%%f999', 'now')",
 }
 _POSTGRESQL = {
-    "spans": "unnest(clo.span_ids) AS x(value)",
-    "derived": "unnest(clo.derived_ids) AS x(value)",
     "rules": "= ANY(%(rules)s::text[])",
     "now": "statement_timestamp()",
 }
@@ -62,11 +58,7 @@ found(id, changed_at) AS (SELECT citation_id, max(changed_at) FROM rests GROUP B
 candidate(id, uid, changed_at) AS (
   SELECT c.id, c.uid, found.changed_at
   FROM found JOIN ledger_citation c ON c.id = found.id JOIN ledger_closure clo ON clo.citation_id = c.id
-  WHERE NOT EXISTS (SELECT 1 FROM {spans} JOIN ledger_span s ON s.id = x.value
-      JOIN documents_version v ON v.id = s.version_id
-      WHERE v.document_id NOT IN (SELECT id FROM mine)
-        OR EXISTS (SELECT 1 FROM documents_withdrawal d WHERE d.version_id = v.id))
-    AND NOT EXISTS (SELECT 1 FROM {derived} WHERE x.value NOT IN (SELECT id FROM texts)))
+  WHERE {in_sight})
 SELECT uid, changed_at, id FROM candidate
 """
 _BEHIND = " WHERE (changed_at, id) < (%(changed_at)s, %(id)s)"
@@ -113,6 +105,7 @@ def _sql(vendor: str) -> str:
         readable=sql.granted_ids(sql.DOCUMENT, right=Right.READ, viewer=viewer),
         attestable=sql.granted_ids(sql.DOCUMENT, right=Right.ATTEST, viewer=viewer),
         texts=sql.granted_ids(sql.ANSWER, right=Right.READ, viewer=viewer),
+        in_sight=in_sight(documents="mine", texts="texts", vendor=vendor),
         current=", ".join(f"'{kind.value}'" for kind in OutcomeKind if kind.is_current),
         **(_POSTGRESQL if vendor == "postgresql" else _SQLITE),
     )

@@ -91,6 +91,28 @@ def known_histories(*, facts: Facts, span_ids: Iterable[int]) -> dict[int, SpanH
     return {span_id: history for span_id, history in found.items() if history}
 
 
+_PAIRS_WORKED_OUT = 12
+"""Pairs of versions a request compares at most to draw lives: each is a difference of two whole texts."""
+
+
+def outcomes(*, facts: Facts, span_ids: Iterable[int]) -> dict[int, dict[int, str]]:
+    """For each span, what became of it in every later version, by version id; in a constant number of queries.
+
+    Results nobody remembered are worked out here for the first pairs of versions, and left out beyond. Only for spans
+    of documents that the viewer may read.
+    """
+    later = _later_versions(facts, set(span_ids))
+    results = _remembered(later)
+    missing = [(span_id, v.id) for span_id in later for v in later[span_id] if (span_id, v.id) not in results]
+    pairs = sorted({(facts.spans[span_id].version_id, version_id) for span_id, version_id in missing})
+    chosen = set(pairs[:_PAIRS_WORKED_OUT])
+    results |= _computed(facts, [pair for pair in missing if (facts.spans[pair[0]].version_id, pair[1]) in chosen])
+    return {
+        span_id: {v.id: results[span_id, v.id].outcome for v in later[span_id] if (span_id, v.id) in results}
+        for span_id in later
+    }
+
+
 def _history_or_none(
     facts: Facts, span_id: int, later: list[_Later], results: dict[tuple[int, int], _Result]
 ) -> SpanHistory | None:

@@ -157,6 +157,7 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
             "documents/<uuid:document>/versions/<uuid:version>/revert",
             "documents/{document}/versions/{version}/revert",
         ),
+        ("documents/<uuid:document>/life", "documents/{document}/life"),
         ("documents/<uuid:document>/text", "documents/{document}/text"),
         ("documents/<uuid:document>/details", "documents/{document}/details"),
         ("documents/<uuid:document>/retire", "documents/{document}/retire"),

@@ -92,6 +92,17 @@ def listing(*, name: str, summary: str, of: type[serializers.Serializer[Any]]) -
     )
 
 
+def stretched(*, name: str, summary: str, gives: Shape, problems: Iterable[str] = ()) -> Callable[[F], F]:
+    """A read whose list comes in stretches, beside what else it tells."""
+    return _operation(
+        name=name,
+        summary=summary,
+        gives={200: gives},
+        problems=("bad_value", "bad_cursor", *problems),
+        parameters=_LIST_PARAMETERS,
+    )
+
+
 def asked(*, name: str, summary: str, takes: Shape, gives: Shape, problems: Iterable[str] = ()) -> Callable[[F], F]:
     """A read whose question travels in a body."""
     return _operation(name=name, summary=summary, takes=takes, gives={200: gives}, problems=(*_WITH_BODY, *problems))

@@ -64,6 +64,7 @@ ROUTES: dict[str, list[Row]] = {
         ),
     ],
     "v1/documents/<uuid:uid>/retire": [Row("POST", "documents/{document}/retire", 404, _empty)],
+    "v1/documents/<uuid:uid>/life": [Row("GET", "documents/{document}/life", 404)],
     "v1/documents/<uuid:uid>/unretire": [Row("POST", "documents/{document}/unretire", 404, _empty)],
     "v1/documents/<uuid:uid>/revert": [
         Row(

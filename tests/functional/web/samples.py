@@ -20,6 +20,7 @@ from citeledger.interfaces.web.presenters import (
     documents,
     history,
     ledger,
+    life,
     pages,
     people,
     rebinding,
@@ -237,6 +238,37 @@ def snapshot_changes() -> snapshots.ChangesPage:
         removed=(PINNED,),
         changed=(snapshots.ChangedRow(old=replace(PINNED, version="Version 42"), new=PINNED),),
         rest="1 more document is not available to you now.",
+    )
+
+
+def life_of_a_document() -> life.LifePage:
+    lane = life.LaneRow(
+        anchor="lane-1",
+        address=f"/c/{UID}",
+        label="Opened electronics may be returned within 30 days of delivery.",
+        says="Cited from version 1, 2 March 2026. Unchanged through version 2. Changed in version 3, 12 June 2026.",
+        cited="Version 1, 2 March 2026",
+        state="Source changed",
+        others="and 2 more statements",
+        dot=24,
+        runs=(
+            life.Run(kind="intact", path="M24 8H96V14H24Z", says="Unchanged through version 2."),
+            life.Run(kind="changed", path="M96 11L102 6L108 16", says="Changed in version 3."),
+        ),
+        turns=(96,),
+    )
+    crest = life.Crest(x=96, y=0, height=48, says="Version 3: 1 passage changed.", address=f"/documents/{UID}")
+    return life.LifePage(
+        document=HEADING,
+        lanes=(lane, replace(lane, anchor="lane-2", dot=None)),
+        crests=(crest,),
+        summary="2 cited passages through 3 versions; 2 differ now.",
+        first="Version 1, 2 March 2026",
+        last="Version 3, 12 June 2026",
+        width=144,
+        column=48,
+        earlier="4 earlier versions",
+        more=f"?after={UID}",
     )
 
 
@@ -581,6 +613,8 @@ def samples() -> dict[str, Sample]:
         "new-snapshot": Sample(
             "snapshots/new.html", form=forms.SnapshotForm({"name": ""}, candidates=[(str(UID), "Returns policy")])
         ),
+        "life": Sample("documents/life.html", life_of_a_document()),
+        "life-empty": Sample("documents/life.html", replace(life_of_a_document(), lanes=(), more="")),
         "rebind": Sample("ledger/rebind.html", rebind_page(OFFER, replace(OFFER, place=2))),
         "rebind-nowhere": Sample("ledger/rebind.html", rebind_page()),
         "attest": Sample("ledger/attest.html", attest_page(), forms.AttestForm({"versions": str(UID), "note": ""})),

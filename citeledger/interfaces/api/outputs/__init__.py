@@ -37,6 +37,7 @@ from citeledger.interfaces.api.outputs.documents import (
     VersionItem,
     Versions,
 )
+from citeledger.interfaces.api.outputs.lives import Became, Life, LifeVersion, PassageLife
 from citeledger.interfaces.api.outputs.people import Grant, Grants, Holder, Me
 from citeledger.interfaces.api.outputs.shape import Created, ProblemKindShape, Problems, Range, Shape
 from citeledger.interfaces.api.outputs.snapshots import (
@@ -53,6 +54,7 @@ __all__ = [
     "Answer",
     "AnswerItem",
     "Attestation",
+    "Became",
     "Block",
     "CellOfText",
     "ChangedDocument",
@@ -64,6 +66,8 @@ __all__ = [
     "Heading",
     "Holder",
     "InclusionProof",
+    "Life",
+    "LifeVersion",
     "Me",
     "MetadataNumber",
     "Page",
@@ -71,6 +75,7 @@ __all__ = [
     "PageOfText",
     "Panel",
     "Passage",
+    "PassageLife",
     "Piece",
     "PinnedDocument",
     "ProblemKindShape",
