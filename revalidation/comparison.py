@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from citeledger.core.anchoring import (
     Locator,
     OutcomeKind,
+    Pair,
     PreparedSide,
     Side,
     SpanOutcome,
     prepare,
-    reanchor,
     rule_id,
 )
 from citeledger.core.carrying import carried
@@ -69,6 +69,7 @@ class Sides:
         self._left = prepares
         self._stored: dict[int, _Stored | None] = {}
         self._prepared: dict[tuple[int, str], PreparedSide | None] = {}
+        self._pairs: dict[tuple[int, int], Pair] = {}
         self._ways: dict[tuple[int, int], Way] = {}
 
     def load(self, version_ids: Iterable[int]) -> None:
@@ -103,6 +104,7 @@ class Sides:
         version_ids += tuple(way.via for way in self._ways.values() if way.via is not None)
         self._stored = {id_: stored for id_, stored in self._stored.items() if id_ in version_ids}
         self._prepared = {key: side for key, side in self._prepared.items() if key[0] in version_ids}
+        self._pairs = {ids: pair for ids, pair in self._pairs.items() if set(ids) <= set(version_ids)}
 
     def text(self, version_id: int) -> str | None:
         stored = self._stored.get(version_id)
@@ -113,13 +115,22 @@ class Sides:
         normalizer = self._normalizer(cited_id)
         return rule_id(normalizer) if normalizer else None
 
-    def pair(self, cited_id: int, target_id: int) -> tuple[PreparedSide, PreparedSide] | None:
-        """Both sides prepared by the cited version's normaliser, or None where one cannot be relied on."""
+    def pair(self, cited_id: int, target_id: int) -> Pair | None:
+        """Both sides prepared by the cited version's normaliser, or None where one cannot be relied on.
+
+        Kept, as the chunks of a sweep ask for the same one again.
+        """
+        pair = self._pairs.get((cited_id, target_id)) or self._paired(cited_id, target_id)
+        if pair is not None:
+            self._pairs[cited_id, target_id] = pair
+        return pair
+
+    def _paired(self, cited_id: int, target_id: int) -> Pair | None:
         normalizer = self._normalizer(cited_id)
         if normalizer is None:
             return None
         cited, target = self._side(cited_id, normalizer), self._side(target_id, normalizer)
-        return (cited, target) if cited and target else None
+        return Pair(cited, target) if cited and target else None
 
     def _normalizer(self, version_id: int) -> Normalizer | None:
         stored = self._stored.get(version_id)
@@ -241,12 +252,10 @@ def _locator(outcome: SpanOutcome) -> Locator | None:
     return Locator(outcome.start, outcome.end)
 
 
-def _reanchor(
-    pair: tuple[PreparedSide, PreparedSide] | None, group: list[Comparison]
-) -> dict[tuple[int, int], SpanOutcome]:
+def _reanchor(pair: Pair | None, group: list[Comparison]) -> dict[tuple[int, int], SpanOutcome]:
     if pair is None:
         return {}
-    results = reanchor(old=pair[0], new=pair[1], spans=[Locator(c.start, c.end) for c in group])
+    results = pair.outcomes(Locator(c.start, c.end) for c in group)
     return {(c.span_id, c.target_id): outcome for c, outcome in zip(group, results, strict=True)}
 
 

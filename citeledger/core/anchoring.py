@@ -7,7 +7,7 @@ cited one is decided by section, difference and context, or not at all (threats 
 The result is a pure function of both sides, the span and the rule; store it under `rule_id`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from citeledger.core.comparison import Comparison, Finding
@@ -22,6 +22,7 @@ __all__ = [
     "DifferentNormalizers",
     "Locator",
     "OutcomeKind",
+    "Pair",
     "PreparedSide",
     "Side",
     "SpanOutcome",
@@ -46,14 +47,17 @@ def reanchor(*, old: Side | PreparedSide, new: Side | PreparedSide, spans: Seque
     """Say for each span of `old` what became of it in `new`; one result per span, in order.
 
     `old` is the version that was cited, never one in between. Raises SpanOutOfRange for spans outside the old text
-    and DifferentNormalizers. Costs one look-up per span, and one token difference per call if any span needs it.
+    and DifferentNormalizers. Whoever asks about the same two sides again keeps a `Pair`.
     """
-    pair = _Pair(*(side if isinstance(side, PreparedSide) else prepare(side) for side in (old, new)))
-    return [pair.outcome(span) for span in spans]
+    return Pair(*(side if isinstance(side, PreparedSide) else prepare(side) for side in (old, new))).outcomes(spans)
 
 
-class _Pair:
-    """Two prepared sides: translates spans into tokens, asks, and translates the answer back into offsets."""
+class Pair:
+    """Two prepared sides: translates spans into tokens, asks, and translates the answer back into offsets.
+
+    Costs one token difference of the texts when first asked, and a look-up or two per span. Raises
+    DifferentNormalizers.
+    """
 
     def __init__(self, old: PreparedSide, new: PreparedSide) -> None:
         if old.normalizer_id != new.normalizer_id:
@@ -61,16 +65,19 @@ class _Pair:
         self._text, self._same_text = old.text, old.text == new.text
         self._layers = (_LayerPair(old.seen, new.seen), _LayerPair(old.unseen, new.unseen))
 
-    def outcome(self, span: Locator) -> SpanOutcome:
+    def outcomes(self, spans: Iterable[Locator]) -> list[SpanOutcome]:
+        """One result per span of the old side, in order. Raises SpanOutOfRange."""
+        return [self._outcome(span) for span in spans]
+
+    def _outcome(self, span: Locator) -> SpanOutcome:
         if not 0 <= span.start < span.end <= len(self._text):
             raise SpanOutOfRange(f"The span {span.start}-{span.end} does not fit the old text.")
         if self._same_text:
             return SpanOutcome(OutcomeKind.INTACT, span.start, span.end)
         # What a reader sees of the span decides; only a span with nothing to see is looked for among hidden text.
-        for layers in self._layers:
-            if layers.holds(span):
-                return layers.outcome(span)
-        return SpanOutcome(OutcomeKind.AMBIGUOUS)  # marks and spaces only: nothing that could be compared
+        outcomes = (layers.outcome(span) for layers in self._layers)
+        nothing = SpanOutcome(OutcomeKind.AMBIGUOUS)  # marks and spaces only: nothing that could be compared
+        return next((outcome for outcome in outcomes if outcome is not None), nothing)
 
 
 class _LayerPair:
@@ -79,38 +86,37 @@ class _LayerPair:
     def __init__(self, old: Layer, new: Layer) -> None:
         self._old, self._new = old, new
         self._comparison = Comparison(old=old, new=new)
+        self._has_joints = old.joined_stream is None and (old.has_broken_words or new.has_broken_words)
 
     @cached_property
     def _joined(self) -> "_LayerPair":
         return _LayerPair(self._old.joined, self._new.joined)
 
-    def holds(self, span: Locator) -> bool:
-        """Say whether any token of this layer lies in the span."""
-        passage = self._old.stream.stretch(start=span.start, end=span.end)
-        return passage.first < passage.stop
-
-    def outcome(self, span: Locator) -> SpanOutcome:
-        """Decide a span that this layer holds."""
+    def outcome(self, span: Locator) -> SpanOutcome | None:
+        """Decide a span; None if no token of this layer lies in it."""
         passage = self._old.passage(start=span.start, end=span.end)
-        outcome = self._translated(span, passage, self._comparison.finding(passage))
-        has_broken_words = self._old.has_broken_words or self._new.has_broken_words
-        if not outcome.is_current and has_broken_words and self._old.joined_stream is None:
+        if passage.first >= passage.stop:
+            return None
+        finding = self._comparison.finding(passage)
+        if self._has_joints and not finding.kind.is_current:
             joined = self._joined.outcome(span)
-            return joined if joined.is_current else outcome
-        return outcome
+            if joined is not None and joined.is_current:
+                return joined
+        return self._translated(span, passage, finding)
 
     def _translated(self, span: Locator, passage: Stretch, finding: Finding) -> SpanOutcome:
         candidates = tuple(self._locator(span, passage, stretch) for stretch in finding.candidates)
         if finding.stretch is None:
-            return SpanOutcome(finding.kind, candidates=candidates)
-        shown = self._locator(span, passage, finding.stretch)
-        return SpanOutcome(finding.kind, shown.start, shown.end, candidates)
+            return SpanOutcome(finding.kind, None, None, candidates)
+        start, end = self._locator(span, passage, finding.stretch)
+        return SpanOutcome(finding.kind, start, end, candidates)
 
     def _locator(self, span: Locator, passage: Stretch, stretch: Stretch) -> Locator:
         """Source range of a new stretch; to the character as cited if the source there is the cited source."""
-        start, end = self._new.stream.starts[stretch.first], self._new.stream.ends[stretch.stop - 1]
-        first = start + span.start - self._old.stream.starts[passage.first]
+        old, new = self._old, self._new
+        start, end = new.stream.starts[stretch.first], new.stream.ends[stretch.stop - 1]
+        first = start + span.start - old.stream.starts[passage.first]
         last = first + span.end - span.start
-        if first >= 0 and self._new.text[first:last] == self._old.text[span.start : span.end]:
+        if first >= 0 and new.text[first:last] == old.text[span.start : span.end]:
             return Locator(first, last)
         return Locator(start, end)

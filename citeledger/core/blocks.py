@@ -35,20 +35,15 @@ class Blocks:
     """The blocks of one stream, as stretches of tokens. Blocks without tokens do not exist here."""
 
     def __init__(self, *, breaks: Sequence[int], stream: Stream) -> None:
-        self._values, self._length = stream.values, len(stream.values)
+        self._length = len(stream.values)
         firsts = {0, *(bisect_left(stream.starts, offset) for offset in breaks)}
         self._firsts = sorted(first for first in firsts if first < self._length)
 
     def frame(self, stretch: Stretch) -> Stretch:
         """The whole blocks that a stretch (not empty) touches."""
-        return self._stretch(stretch, bisect_left(self._firsts, stretch.stop))
-
-    def _stretch(self, stretch: Stretch, after: int) -> Stretch:
+        at = bisect_right(self._firsts, stretch.first)
+        after = at
+        if at < len(self._firsts) and self._firsts[at] < stretch.stop:
+            after = bisect_left(self._firsts, stretch.stop, at)
         stop = self._firsts[after] if after < len(self._firsts) else self._length
-        return Stretch(self._firsts[bisect_right(self._firsts, stretch.first) - 1], stop)
-
-    def is_whole(self, stretch: Stretch) -> bool:
-        """Say whether a stretch is one or more whole blocks, but for signs at their edges."""
-        frame = self.frame(stretch)
-        rest = (*self._values[frame.first : stretch.first], *self._values[stretch.stop : frame.stop])
-        return not any(value[0].isalnum() for value in rest)
+        return Stretch(self._firsts[at - 1], stop)

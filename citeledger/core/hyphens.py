@@ -5,7 +5,6 @@ inside words, and count as found only if a line end explains each hyphen that on
 """
 
 import re
-from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -34,8 +33,8 @@ class JoinedStream:
         words = list(_words(text, stream))
         joined = Stream(
             tuple("".join(stream.values[word.first : word.stop : 2]) for word in words),
-            array("q", (stream.starts[word.first] for word in words)),
-            array("q", (stream.ends[word.stop - 1] for word in words)),
+            [stream.starts[word.first] for word in words],
+            [stream.ends[word.stop - 1] for word in words],
             breaks,
         )
         return cls(joined, tuple(_joints(text, stream, word) for word in words))

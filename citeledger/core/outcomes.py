@@ -1,7 +1,7 @@
 """What became of a span in another version: the words for it, and where."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class OutcomeKind(StrEnum):
@@ -21,16 +21,14 @@ class OutcomeKind(StrEnum):
         return self in {OutcomeKind.INTACT, OutcomeKind.MOVED}
 
 
-@dataclass(frozen=True, slots=True)
-class Locator:
+class Locator(NamedTuple):
     """A range of canonical text: zero-based code points, end exclusive."""
 
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class SpanOutcome:
+class SpanOutcome(NamedTuple):
     """The result for one span. `start` and `end` index the new text: where the span is (current) or the best place to
     show (changed; a proposal, None if there is none). `candidates` are places with the cited words that could not be
     told apart or confirmed, for a person to choose from.

@@ -61,6 +61,10 @@ class Layer:
         joined = JoinedStream.of(text=self.text, stream=self.stream, breaks=self.breaks)
         return replace(self, stream=joined.stream, joined_stream=joined)
 
+    def values(self, stretch: Stretch) -> tuple[str, ...]:
+        """The tokens of a stretch."""
+        return self.stream.values[stretch.first : stretch.stop]
+
     def path(self, stretch: Stretch) -> Path:
         """The headings above a stretch."""
         return self.sections.path(self.stream.starts[stretch.first])
@@ -97,6 +101,7 @@ def prepare(side: Side) -> PreparedSide:
     seen, unseen = (Stream.of(tokens, edges) for tokens in _parted(side))
     sections = Sections(headings=side.structure.headings, stream=seen)
     broken = has_broken_words(side.text)
+    seen.sentences  # noqa: B018 - worked out here and not by the first comparison
     return PreparedSide(
         text=side.text,
         normalizer_id=side.normalizer.id,

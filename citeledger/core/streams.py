@@ -1,6 +1,5 @@
 """A sequence of tokens prepared for looking passages up: where each starts and ends, and where each value occurs."""
 
-from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -9,6 +8,7 @@ from itertools import islice, pairwise
 from sys import intern
 from typing import NamedTuple
 
+from citeledger.core.runs import Runs
 from citeledger.core.tokens import Token
 
 # A passage that stands in more places than this points at none of them; looking further would only cost time (T84).
@@ -16,7 +16,8 @@ MOST_OCCURRENCES = 250
 _SENTENCE_ENDS = frozenset(".!?:;。！？；؟।॥…")
 _SIGNS_BEFORE = frozenset("~<>≤≥≈=±+-−–×*/^$€£¥₹#.")
 _SIGNS_BEHIND = frozenset("%‰°$€£¥₹+-−–×*/^")
-_GRAMS = (2, 8)  # tokens of the runs that are indexed, the longer ones only where the shorter ones say too little
+_SHORT_RUN, _LONG_RUN = 3, 8  # tokens of the runs that are looked up
+_FEW = 2  # places that are as good as one
 _RARE_ENOUGH = 64
 _SCANS = 8  # passages looked up without an index; building one costs about as much
 
@@ -35,7 +36,7 @@ class Stream:
     """
 
     def __init__(
-        self, values: Iterable[str], starts: "array[int]", ends: "array[int]", breaks: Iterable[int] = ()
+        self, values: Iterable[str], starts: Sequence[int], ends: Sequence[int], breaks: Iterable[int] = ()
     ) -> None:
         # Equal values become one object, so that comparing sequences compares addresses.
         self.values = tuple(map(intern, values))
@@ -47,8 +48,7 @@ class Stream:
     def of(cls, tokens: Iterable[Token], breaks: Iterable[int] = ()) -> "Stream":
         """A stream of `tokens`, which must be in text order and not overlap."""
         kept = tuple(tokens)
-        starts, ends = (array("q", (getattr(token, edge) for token in kept)) for edge in ("start", "end"))
-        return cls((token.value for token in kept), starts, ends, breaks)
+        return cls([t.value for t in kept], [t.start for t in kept], [t.end for t in kept], breaks)
 
     def stretch(self, *, start: int, end: int) -> Stretch:
         """The tokens that the source range touches; a token cut by an edge counts whole ("3" of "30" is "30")."""
@@ -92,18 +92,17 @@ class Stream:
         return Stretch(self.edges[bisect_right(self.edges, stretch.first) - 1], stop)
 
     def occurrences(self, values: Sequence[str]) -> list[int]:
-        """Where the sequence starts, rising; stops after MOST_OCCURRENCES. Cost: the places of its rarest part."""
-        if not values:
-            return []
+        """Where the sequence starts, rising; at most MOST_OCCURRENCES + 1. Cost: the places of its rarest part."""
         wanted = tuple(values)
+        if not wanted:
+            return []
         offset, places = self._scanned(wanted) if self._scans_left > 0 else self._rarest(wanted)
-        found = (place - offset for place in places)
-        return list(islice((first for first in found if self._stands(wanted, first)), MOST_OCCURRENCES + 1))
+        length, there = len(wanted), self.values
+        starts = (place - offset for place in places if place >= offset)
+        found = (first for first in starts if there[first : first + length] == wanted)
+        return sorted(islice(found, MOST_OCCURRENCES + 1))
 
-    def _stands(self, wanted: tuple[str, ...], first: int) -> bool:
-        return first >= 0 and self.values[first : first + len(wanted)] == wanted
-
-    def _scanned(self, wanted: tuple[str, ...]) -> tuple[int, Iterator[int]]:
+    def _scanned(self, wanted: tuple[str, ...]) -> tuple[int, Iterable[int]]:
         """Places of the longest token of `wanted`, by looking through the whole: for a few passages that is cheaper."""
         self._scans_left -= 1
         offset = max(range(len(wanted)), key=lambda index: len(wanted[index]))
@@ -117,40 +116,29 @@ class Stream:
                 yield place
 
     def _rarest(self, wanted: tuple[str, ...]) -> tuple[int, Sequence[int]]:
-        """The token of `wanted` with the fewest places here; where all are frequent, its rarest run of two or eight."""
-        try:
-            rarest = min(wanted, key=self._counts.__getitem__)
-        except KeyError:
-            return 0, ()
-        offset, places = wanted.index(rarest), self._places[rarest]
-        for length in _GRAMS:
-            if len(places) <= _RARE_ENOUGH or len(wanted) < length:
-                break
-            index = self._grams(length)
-            grams = [wanted[first : first + length] for first in range(len(wanted) - length + 1)]
-            offset = min(range(len(grams)), key=lambda at: len(index.get(grams[at], ())))
-            places = index.get(grams[offset], [])
+        """The run of three in `wanted` with the fewest places here; where that says too little, its rarest of eight."""
+        offset, places = self._rarest_run(wanted, min(len(wanted), _SHORT_RUN), most=_RARE_ENOUGH + 1)
+        if len(places) > _RARE_ENOUGH:
+            return self._rarest_run(wanted, min(len(wanted), _LONG_RUN), most=len(self.values))
         return offset, places
 
-    @cached_property
-    def _places(self) -> dict[str, list[int]]:
-        places: dict[str, list[int]] = {}
-        for index, value in enumerate(self.values):
-            places.setdefault(value, []).append(index)
-        return places
+    def _rarest_run(self, wanted: tuple[str, ...], length: int, *, most: int) -> tuple[int, Sequence[int]]:
+        runs = self.runs(length)
+        rarest, best = 0, runs.places(wanted[:length], most=most)
+        for offset in range(1, len(wanted) - length + 1):
+            if len(best) <= _FEW:
+                break
+            places = runs.places(wanted[offset : offset + length], most=len(best))
+            if len(places) < len(best):
+                rarest, best = offset, places
+        return rarest, best
 
-    @cached_property
-    def _counts(self) -> dict[str, int]:
-        return {value: len(places) for value, places in self._places.items()}
-
-    def _grams(self, length: int) -> dict[tuple[str, ...], list[int]]:
-        """Every run of so many tokens: needed only in texts so repetitive that single tokens say nothing."""
+    def runs(self, length: int) -> Runs:
+        """Where each run of so many tokens stands. Made when first asked for: linear, and not small."""
         if length not in self._runs:
-            grams = self._runs[length] = {}
-            for index in range(len(self.values) - length + 1):
-                grams.setdefault(self.values[index : index + length], []).append(index)
+            self._runs[length] = Runs(self.values, length)
         return self._runs[length]
 
     @cached_property
-    def _runs(self) -> dict[int, dict[tuple[str, ...], list[int]]]:
+    def _runs(self) -> dict[int, Runs]:
         return {}

@@ -1,5 +1,8 @@
 """Shorthand for the anchoring tests: cite a passage of one text, ask what became of it in another."""
 
+import sys
+from collections.abc import Callable
+
 from citeledger.core.anchoring import Locator, Side, SpanOutcome, reanchor
 from citeledger.core.normalization import normalizer_for
 from citeledger.extraction import extract
@@ -21,3 +24,21 @@ def outcome(old: str, new: str, cited: str, *, nth: int = 0, media_type: str = "
 def tokens(text: str, media_type: str = "text/markdown") -> list[str]:
     """Values of what a reader sees."""
     return [token.value for token in normalizer_for(media_type).tokens(text) if token.visible]
+
+
+def steps(work: Callable[[], object]) -> int:
+    """How many lines of Python run: a measure of time that no busy machine changes."""
+    taken = 0
+
+    def count(*_: object) -> object:
+        nonlocal taken
+        taken += 1
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return taken

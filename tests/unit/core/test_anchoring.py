@@ -2,7 +2,6 @@
 
 import pytest
 
-from citeledger.core import places
 from citeledger.core.anchoring import (
     DifferentNormalizers,
     Locator,
@@ -14,7 +13,7 @@ from citeledger.core.anchoring import (
 )
 from citeledger.core.normalization import normalizer_for
 from citeledger.core.spans import SpanOutOfRange
-from tests.unit.core.anchored import outcome, side
+from tests.unit.core.anchored import outcome, side, steps
 
 BEFORE = "# Returns\n\nAll items may be sent back to the store at our cost. "
 AFTER = " The customer keeps the receipt for the whole time.\n\n# Contact\n\nWrite to us.\n"
@@ -354,23 +353,44 @@ class TestContract:
 
 
 class TestCost:
-    """T84: the search by likeness is quadratic where everything is alike, so it is bounded, whatever the texts."""
+    """T84: what is long, repeated or rewritten costs its length, whatever the texts; counted in steps, not seconds."""
 
-    def test_a_search_by_likeness_sees_a_window_and_ends(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        seen: list[tuple[int, int]] = []
+    PUMPS = {
+        "one word": lambda size: "badge " * (size // 6),
+        "two words": lambda size: "a b " * (size // 4),
+        "joined": lambda size: "_a__" * (size // 4),
+        "broken words": lambda size: "re-\nsign re-sign " * (size // 16),
+        "sentences": lambda size: "Keep it for 30 days. " * (size // 21),
+        "rows": lambda size: "| a | b |\n|---|---|\n" + "| key | 30 days |\n" * (size // 16),
+        "items": lambda size: "- Keep it.\n" * (size // 11),
+        "headings": lambda size: "# Keep\n\nit\n\n" * (size // 12),
+        "all different": lambda size: " ".join(f"w{n}" for n in range(size // 6)),
+    }
 
-        def search(exact: str, text: str, **_: object) -> None:
-            seen.append((len(exact), len(text)))
+    @pytest.mark.parametrize("pump", PUMPS)
+    def test_deciding_is_linear_in_the_text(self, pump: str) -> None:
+        small, large = (self.deciding(self.PUMPS[pump](size)) for size in (4_000, 32_000))
+        assert large < 12 * small + 60_000
 
-        monkeypatch.setattr(places.fuzz, "partial_ratio_alignment", search)
-        old = "".join(f"Rule {number} says something of its own.\n\n" for number in range(3000))
-        spans = [Locator(start, start + 20) for start in range(0, len(old) - 20, 40)]
-        reanchor(old=side(old), new=side("Entirely other words. " * 5000), spans=spans)
-        assert 0 < len(seen) <= 100
-        assert max(text for _, text in seen) <= 8_000
+    @pytest.mark.parametrize("pump", PUMPS)
+    def test_deciding_is_linear_in_the_spans(self, pump: str) -> None:
+        few, many = (self.deciding(self.PUMPS[pump](8_000), spans=spans) for spans in (20, 160))
+        assert many < 12 * few + 60_000
 
-    def test_a_long_passage_is_not_searched_by_likeness(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(places.fuzz, "partial_ratio_alignment", lambda *_, **__: pytest.fail("searched"))
-        pump = "_a__" * 5000
-        result = reanchor(old=side(pump), new=side(f"{pump[:60]}X{pump[60:]}"), spans=[Locator(10, 410)])[0]
-        assert not result.kind.is_current
+    def deciding(self, text: str, *, spans: int = 40) -> int:
+        """Steps it takes to decide spans all over the text, after an edit in its middle and other words at its end."""
+        middle = len(text) // 2
+        new = f"{text[:middle]} X {text[middle:]} {'Entirely other words. ' * (len(text) // 100)}"
+        old, new_side = prepare(side(text)), prepare(side(new))
+        starts = range(0, len(text) - 40, max(1, (len(text) - 40) // spans))
+        return steps(lambda: reanchor(old=old, new=new_side, spans=[Locator(start, start + 30) for start in starts]))
+
+    def test_a_passage_found_nowhere_is_proposed_alike_alone_and_among_others(self) -> None:
+        """What is proposed is a function of the texts and the span, not of what else was asked."""
+        rules = [f"Rule {number} says that class {number * 7} is kept cool and dry." for number in range(400)]
+        old, new = "\n\n".join(rules), "\n\n".join(rule.replace("cool", "warm") for rule in rules[::-1])
+        spans = [Locator(old.index(rule), old.index(rule) + len(rule)) for rule in rules]
+        together = reanchor(old=side(old), new=side(new), spans=spans)
+        alone = [reanchor(old=side(old), new=side(new), spans=[span])[0] for span in spans[::40]]
+        assert together[::40] == alone
+        assert all(result.start is not None for result in together)

@@ -1,12 +1,12 @@
-import sys
 import unicodedata
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeledger.core.normalization import UnknownNormalizer, normalizer, normalizer_for, normalizer_ids
-from tests.unit.core.anchored import tokens
+from tests.unit.core.anchored import steps, tokens
 
 # What a Markdown passage reads as, one token a word. Frozen: a change here is a new rule version, not an edit.
 GOLDEN = [
@@ -165,22 +165,5 @@ def test_plain_tokens_do_not_depend_on_the_normal_form(source: str) -> None:
 )
 def test_the_reader_is_linear(pump: str) -> None:
     """Eight times the input, counted in steps and not by the clock: a quadratic reader takes 64 times as many."""
-    small, large = (_steps((pump * size)[:size]) for size in (2_000, 16_000))
+    small, large = (steps(partial(tokens, (pump * size)[:size])) for size in (2_000, 16_000))
     assert large < 14 * small + 20_000
-
-
-def _steps(source: str) -> int:
-    steps = 0
-
-    def count(*_: object) -> object:
-        nonlocal steps
-        steps += 1
-        return count
-
-    before = sys.gettrace()
-    sys.settrace(count)
-    try:
-        normalizer_for("text/markdown").tokens(source)
-    finally:
-        sys.settrace(before)
-    return steps

@@ -1,0 +1,107 @@
+"""What stands around a passage and around a place with the same tokens: neighbours, sentences, blocks, headings."""
+
+from collections.abc import Iterator
+
+from citeledger.core.alignment import Alignment
+from citeledger.core.likeness import alike
+from citeledger.core.sides import Layer
+from citeledger.core.streams import Stretch
+
+_CONTEXT = 24  # tokens on each side
+_NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
+_SELF_STANDING = 8  # tokens from which a passage carries its own subject; a bare "30 days" does not
+
+
+def is_self_standing(passage: Stretch) -> bool:
+    """Whether a passage is long enough to carry its own subject."""
+    return passage.stop - passage.first >= _SELF_STANDING
+
+
+class Surroundings:
+    """Compares what is around passages in one pair of layers."""
+
+    def __init__(self, *, old: Layer, new: Layer, alignment: Alignment) -> None:
+        self._old, self._new, self._alignment = old, new, alignment
+        self._frames: dict[tuple[Stretch, Stretch], bool] = {}
+
+    def is_kept(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether the difference leads from the passage to `place`, which holds the same tokens.
+
+        Most of the tokens suffice: at its edges a difference may pair a full stop with an equal one further on. A few
+        tokens that no neighbour came along with, or that stand in another sentence than it now, are a coincidence.
+        """
+        if 2 * self._alignment.kept(passage, at=place.first) <= passage.stop - passage.first:
+            return False
+        with_neighbour = self._meets(passage.first - 1, place.first - 1) or self._meets(passage.stop, place.stop)
+        return is_self_standing(passage) or (with_neighbour and self._is_in_its_sentence(passage, place))
+
+    def _meets(self, old: int, new: int) -> bool:
+        """Say whether the difference pairs these two tokens; the ends of the two texts pair up as well."""
+        old_length, new_length = len(self._old.stream.values), len(self._new.stream.values)
+        if not 0 <= old < old_length or not 0 <= new < new_length:
+            return (old < 0 and new < 0) or (old >= old_length and new >= new_length)
+        return self._alignment.place(old) == new
+
+    def _is_in_its_sentence(self, passage: Stretch, place: Stretch) -> bool:
+        """Say whether the kept words next to a passage are still in one sentence with it, if they were."""
+        old, new = self._old.stream.sentence(passage), self._new.stream.sentence(place)
+        before, after = self._alignment.before(passage.first), self._alignment.after(passage.stop)
+        left = before.first >= old.first and before.place < new.first
+        right = after.first < old.stop and after.place >= new.stop
+        return not (left or right)
+
+    def has_same_neighbours(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether the very same few words stand on both sides."""
+        return self._around(self._old, passage, _NEIGHBOURS) == self._around(self._new, place, _NEIGHBOURS)
+
+    def likeness(self, passage: Stretch, place: Stretch) -> float:
+        """Share (0 to 1) of the surrounding tokens that both sides have in common, in order."""
+        olds, news = self._around(self._old, passage, _CONTEXT), self._around(self._new, place, _CONTEXT)
+        pairs = [(len(old) + len(new), alike(old, new)) for old, new in zip(olds, news, strict=True)]
+        size = sum(length for length, _ in pairs)
+        return sum(length * likeness for length, likeness in pairs) / size if size else 1.0
+
+    @staticmethod
+    def _around(layer: Layer, stretch: Stretch, reach: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        values = layer.stream.values
+        return values[max(0, stretch.first - reach) : stretch.first], values[stretch.stop : stretch.stop + reach]
+
+    def frames(self, passage: Stretch, place: Stretch) -> Iterator[tuple[Stretch, Stretch]]:
+        """The sentences and the blocks a passage stands in, and where these are if they came along to `place`."""
+        shift = place.first - passage.first
+        for frame in (self._old.stream.sentence(passage), self._old.blocks.frame(passage)):
+            moved = Stretch(frame.first + shift, frame.stop + shift)
+            if self._came_along(frame, moved):
+                yield frame, moved
+
+    def _came_along(self, frame: Stretch, moved: Stretch) -> bool:
+        """Say whether a frame stands at `moved` as well; asked for each passage in it."""
+        if (frame, moved) not in self._frames:
+            self._frames[frame, moved] = moved.first >= 0 and self._old.values(frame) == self._new.values(moved)
+        return self._frames[frame, moved]
+
+    def is_self_standing(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether a passage carries its own subject, or came along with the whole sentence or block that does."""
+        frames = (frame for frame, _ in self.frames(passage, place))
+        return any(is_self_standing(stretch) for stretch in (passage, *frames))
+
+    def came_along_in_its_block(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether all of the passage's block (a row, an item, a paragraph) stands around `place`."""
+        block = self._old.blocks.frame(passage)
+        return any(frame == block for frame, _ in self.frames(passage, place))
+
+    def is_between_sections(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether the passage's section and another one are on both sides, and it went from one to the other."""
+        path, new_path = self._old.path(passage), self._new.path(place)
+        return path != new_path and bool(self._new.sections.copies(path) and self._old.sections.copies(new_path))
+
+    def left_its_section(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether the passage's section is still there, and the passage not in it."""
+        path = self._old.path(passage)
+        return path != self._new.path(place) and bool(self._new.sections.copies(path))
+
+    def is_same_section(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether both stand under the same headings, and those name one section on each side."""
+        path = self._old.path(passage)
+        alone = self._old.sections.copies(path) == 1 == self._new.sections.copies(path)
+        return alone and self._new.path(place) == path
