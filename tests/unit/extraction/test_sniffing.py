@@ -113,11 +113,26 @@ class TestKinds:
     def test_what_nothing_here_reads_is_of_no_kind(self, data: bytes) -> None:
         assert kinds_of(data) == frozenset()
 
-    def test_a_package_with_an_enormous_directory_is_not_opened(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize("is_wide", [False, True])
+    def test_a_package_with_an_enormous_directory_is_not_opened(
+        self, monkeypatch: pytest.MonkeyPatch, is_wide: bool
+    ) -> None:
+        """Readers believe the end record of 64 bits, where there is one, whatever the small one says of the size."""
         monkeypatch.setattr(sniffing, "ZipFile", lambda *_: pytest.fail("the directory was read"))
-        place = WORD.rindex(b"PK\x05\x06") + 12
-        lying = WORD[:place] + struct.pack("<L", 2**31) + WORD[place + 4 :]
-        assert kinds_of(lying) == frozenset()
+        directory = (b"PK\x01\x02" + bytes(42)) * 20_001
+        size, end = len(directory), 4 + len(directory)
+        wide = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, 20_001, 20_001, size, 4)
+        locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, end, 1)
+        last = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 1, 1, 46 if is_wide else size, 4, 0)
+        assert kinds_of(b"PK\x03\x04" + directory + (wide + locator if is_wide else b"") + last) == frozenset()
+
+    def test_a_package_with_an_end_record_of_64_bits_is_read(self) -> None:
+        """Some programs always write one."""
+        end = WORD.rindex(b"PK\x05\x06")
+        _, _, _, _, members, size, start, _ = struct.unpack("<4s4H2LH", WORD[end : end + 22])
+        wide = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, members, members, size, start)
+        locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, end, 1)
+        assert kinds_of(WORD[:end] + wide + locator + WORD[end:]) == {DOCX}
 
     def test_a_bomb_of_content_types_is_read_up_to_a_limit(self) -> None:
         bomb = office("wordprocessingml.document.main+xml", padding=200_000_000)
