@@ -169,6 +169,8 @@ PASSAGE = citation.PassageReading(
     cited_text=CITED,
     cited_notes=READ,
     found_heading="In its place now, version 43",
+    first_version="version 43",
+    first_address=f"/documents/{UID}/changes/{UID}/{OTHER}",
     found_parts=(
         DifferencePart("equal", "Opened electronics may be returned within "),
         DifferencePart("removed", "30"),

@@ -62,6 +62,7 @@ class TestAttest:
         assert "The window is 30 days." in html
         assert "<del>30</del>" in html
         assert "<ins>14</ins>" in html
+        assert f'<a href="/documents/{story.document}/changes/{story.version}/{changed}">version 2</a>' in html
         assert f'name="versions" value="{changed}"' in html
 
     def test_it_stands_beside_the_state_and_clears_the_queue(

@@ -7,6 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
+from django.urls import reverse
 
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.documents.views import SuccessorView, VersionView
@@ -44,7 +45,10 @@ class AttestationNote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassageReading:
-    """One source of a citation: the passage as cited, and where it is now."""
+    """One source of a citation: the passage as cited, and where it is now.
+
+    `first_version` names the version in which it first differed, `first_address` leads to what changed until then.
+    """
 
     title: Name
     document_uid: UUID
@@ -56,6 +60,8 @@ class PassageReading:
     found_heading: str
     found_parts: tuple[DifferencePart, ...]
     found_notes: tuple[str, ...]
+    first_version: str = ""
+    first_address: str = ""
     successor: Successor | None = None
 
 
@@ -203,9 +209,18 @@ def passage_reading(*, source: SourcePanel, successor: SuccessorView | None = No
         cited_notes=beside(reading=source.cited.reading),
         found_heading=_found_heading(source=source),
         found_parts=_found_parts(source=source),
+        first_version=version_label(number=source.changed_in).lower() if source.changed_in else "",
+        first_address=_first_address(source=source),
         found_notes=beside(reading=source.now.reading) if source.now else (),
         successor=Successor(uid=successor.uid, title=shown_name(text=successor.title)) if successor else None,
     )
+
+
+def _first_address(*, source: SourcePanel) -> str:
+    if source.changed_version is None:
+        return ""
+    versions = {"old": source.cited.version, "new": source.changed_version}
+    return reverse("web:difference", kwargs={"document": source.document, **versions})
 
 
 def _explanation(*, source: SourcePanel) -> str:
