@@ -17,6 +17,7 @@ from acl.rights import InstallationRight, Right
 from acl.surfaces import SurfaceDraft, register_surface
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
+from citeledger.documents.services import pin
 from citeledger.interfaces.wording import STATES
 from citeledger.ledger.services import put_page
 from tests import cast
@@ -46,6 +47,7 @@ class World:
     citation: UUID
     runbook: UUID
     unread: UUID
+    version: UUID
 
     def edit(self, text: str) -> None:
         cast.publish(owner=self.people.legal, document=self.document, text=text)
@@ -74,7 +76,9 @@ def world(site: Site) -> World:
         at=cast.AT,
     )
     unread = cast.make_document(owner=people.manager, readers=[])
-    return World(site.origin, people, document, said.uid, said.citations[0], runbook, unread)
+    version = cast.current_version(people.legal, document)
+    assert version is not None
+    return World(site.origin, people, document, said.uid, said.citations[0], runbook, unread, version)
 
 
 @pytest.fixture
@@ -216,6 +220,8 @@ class TestBadges:
 
 
 def _addresses(world: World) -> list[str]:
+    snapshot = pin(actor=world.people.legal, name="Before the audit", documents=[world.document], at=cast.AT).uid
+    other = pin(actor=world.people.legal, name="After the audit", documents=[world.document], at=cast.AT).uid
     document, person = f"/documents/{world.document}", User.objects.get(pk=world.people.support.id).uid
     return [
         "/",
@@ -230,8 +236,15 @@ def _addresses(world: World) -> list[str]:
         f"/answers/{world.answer}",
         *(f"/answers/{world.answer}/{page}" for page in ("share", "erase", "original")),
         f"/c/{world.citation}",
-        f"/c/{world.citation}/why",
+        *(f"/c/{world.citation}/{page}" for page in ("why", "attest", "rebind")),
         f"/c/{uuid4()}",
+        f"{document}/life",
+        f"{document}/versions/{world.version}/revert",
+        "/review",
+        "/snapshots",
+        "/snapshots/new",
+        f"/snapshots/{snapshot}",
+        f"/snapshots/{snapshot}/changes/{other}",
         "/pages",
         f"/pages/{world.runbook}",
         "/pages/new",
