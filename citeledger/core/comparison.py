@@ -14,7 +14,7 @@ from citeledger.core.places import Places
 from citeledger.core.rivals import Rivals
 from citeledger.core.sides import Layer
 from citeledger.core.streams import MOST_OCCURRENCES, Stretch
-from citeledger.core.surroundings import Surroundings, is_self_standing
+from citeledger.core.surroundings import Surroundings
 from citeledger.core.tables import Cell
 
 _ENOUGH_CONTEXT = 0.5  # for a passage that is the only one of its kind
@@ -85,7 +85,7 @@ class Comparison:
     def _cautious(self, passage: Stretch, cell: Cell, finding: Finding) -> Finding:
         """A few words in a cell nobody can name are confirmed only with their whole row, under the same header."""
         place = finding.stretch
-        if not finding.kind.is_current or place is None or is_self_standing(passage):
+        if not finding.kind.is_current or place is None or self._surroundings.is_self_standing(passage):
             return finding
         new_cell = self._new.tables.cell(place)
         same_header = new_cell is not None and new_cell.headers == cell.headers
@@ -152,7 +152,7 @@ class Comparison:
             return Finding(OutcomeKind.INTACT, place)
         if around.left_its_section(passage, place):
             return _in_doubt(place, [place])
-        stands_alone = around.is_same_section(passage, place) and around.is_self_standing(passage, place)
+        stands_alone = around.is_same_section(passage, place) and around.has_its_subject(passage, place)
         if stands_alone or around.likeness(passage, place) >= _ENOUGH_CONTEXT:
             return Finding(OutcomeKind.MOVED, place)
         return _in_doubt(place, [place])

@@ -57,12 +57,12 @@ def _words(text: str, stream: Stream) -> Iterator[Stretch]:
 
 
 def _joins(text: str, stream: Stream, hyphen: int) -> bool:
-    """Say whether the token `hyphen` is a hyphen inside a word: letters touch it, small ones follow it."""
+    """Say whether the token `hyphen` is a hyphen inside a word, with letters on both sides."""
     values, starts, ends = stream.values, stream.starts, stream.ends
     if values[hyphen] not in _HYPHENS or ends[hyphen - 1] != starts[hyphen]:
         return False
     touches = starts[hyphen + 1] == ends[hyphen] or _ends_line(text, stream, hyphen)
-    return touches and values[hyphen - 1][-1].isalpha() and values[hyphen + 1][0].islower()
+    return touches and values[hyphen - 1][-1].isalpha() and values[hyphen + 1][0].isalpha()
 
 
 def _ends_line(text: str, stream: Stream, hyphen: int) -> bool:

@@ -6,15 +6,12 @@ from citeledger.core.alignment import Alignment
 from citeledger.core.likeness import alike
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
+from citeledger.core.tokens import is_unspaced
 
 _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
-_SELF_STANDING = 8  # tokens from which a passage carries its own subject; a bare "30 days" does not
-
-
-def is_self_standing(passage: Stretch) -> bool:
-    """Whether a passage is long enough to carry its own subject."""
-    return passage.stop - passage.first >= _SELF_STANDING
+_SELF_STANDING = 8  # words and signs from which a passage carries its own subject; a bare "30 days" does not
+_WHOLE = 5  # from which one does that is a whole sentence
 
 
 class Surroundings:
@@ -32,8 +29,19 @@ class Surroundings:
         """
         if 2 * self._alignment.kept(passage, at=place.first) <= passage.stop - passage.first:
             return False
+        if self.is_self_standing(passage):
+            return True
         with_neighbour = self._meets(passage.first - 1, place.first - 1) or self._meets(passage.stop, place.stop)
-        return is_self_standing(passage) or (with_neighbour and self._is_in_its_sentence(passage, place))
+        return with_neighbour and self._is_in_its_sentence(passage, place)
+
+    def is_self_standing(self, passage: Stretch) -> bool:
+        """Whether a passage is long enough to carry its own subject."""
+        is_sentence = self._old.stream.sentence(passage) == passage
+        return self._words(passage) >= (_WHOLE if is_sentence else _SELF_STANDING)
+
+    def _words(self, passage: Stretch) -> float:
+        """Words and signs of a passage; a letter of a script without spaces is half a word."""
+        return sum(0.5 if is_unspaced(value) else 1.0 for value in self._old.values(passage))
 
     def _meets(self, old: int, new: int) -> bool:
         """Say whether the difference pairs these two tokens; the ends of the two texts pair up as well."""
@@ -80,10 +88,10 @@ class Surroundings:
             self._frames[frame, moved] = moved.first >= 0 and self._old.values(frame) == self._new.values(moved)
         return self._frames[frame, moved]
 
-    def is_self_standing(self, passage: Stretch, place: Stretch) -> bool:
+    def has_its_subject(self, passage: Stretch, place: Stretch) -> bool:
         """Whether a passage carries its own subject, or came along with the whole sentence or block that does."""
         frames = (frame for frame, _ in self.frames(passage, place))
-        return any(is_self_standing(stretch) for stretch in (passage, *frames))
+        return any(self.is_self_standing(stretch) for stretch in (passage, *frames))
 
     def came_along_in_its_block(self, passage: Stretch, place: Stretch) -> bool:
         """Whether all of the passage's block (a row, an item, a paragraph) stands around `place`."""

@@ -109,6 +109,11 @@ def _visible(text: str, start: int, end: int, before: str) -> Iterator[tuple[int
     yield start, end
 
 
+def is_unspaced(value: str) -> bool:
+    """Whether a token is a letter of a script written without spaces, which says less than a word."""
+    return _IS_LETTER_SCRIPT.match(value) is not None
+
+
 def _ranges(code_points: Iterable[int]) -> str:
     """The inside of a character class for code points in rising order."""
     edges: list[list[int]] = []
