@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+# Not frozen: an exception that passes through a context manager gets its traceback set.
+
 
 class NotFound(Exception):
     """Unknown, or not readable for this principal: the caller cannot tell, and answers both alike (DESIGN rule 6)."""
@@ -11,14 +13,14 @@ class Forbidden(Exception):
     """The principal can read the thing but lacks the right to do this; ask a holder of `manage` for it."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Conflict(Exception):
     """Somebody was faster: read what is `current`, redo the change on it, send it again."""
 
     current: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Refused(Exception):
     """Bad input. `code` is stable and documented, `detail` says what to do; nothing was changed.
 
