@@ -21,6 +21,8 @@ _FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`\n]*\n?\Z)|~{3,})")
 _TABLE_RULE = re.compile(r"(?=[^\n]*\|)(?=[^\n]*-)[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)*(?:[ \t]*:?-+:?)?[ \t]*\n?\Z")
 _DEFINITION = re.compile(r"[ ]{0,3}\[(?!\^)([^\[\]\n]+)\]:[ \t]*\S")
 _DEFINITIONS = re.compile(rf"^[ \t>]*{_DEFINITION.pattern}", re.MULTILINE)
+_FOOTNOTE = re.compile(r"[ ]{0,3}\[\^([^\[\]\s]{1,99})\]:(?=[ \t\n]|\Z)")
+_FOOTNOTES = re.compile(rf"^[ \t>]*{_FOOTNOTE.pattern}", re.MULTILINE)
 _COMMENT = re.compile(r"[ \t]*(<!--|\{#(?=\s)|\{/\*)")
 
 
@@ -34,7 +36,8 @@ class _Reader:
 
     def __init__(self, text: str, *, reads_comments: bool) -> None:
         self._text, self._reads_comments = text, reads_comments
-        self._inline = InlineReader(text=text, labels=_DEFINITIONS.findall(text))
+        labels, footnotes = _DEFINITIONS.findall(text), _FOOTNOTES.findall(text)
+        self._inline = InlineReader(text=text, labels=labels, footnotes=footnotes)
         self._passage: list[tuple[int, int]] = []
         self._quotes = 0  # depth of the quote the passage stands in
         self._item_column = 0  # where the text of the open numbered item starts in its line; 0 if none is open
@@ -67,6 +70,10 @@ class _Reader:
         while True:
             if quote := _QUOTE.match(self._text, position, end):
                 position, quotes = quote.end(), quotes + 1
+            elif footnote := _FOOTNOTE.match(self._text, position, end):
+                yield from self._flush()
+                yield Run(position, footnote.end(), visible=False)
+                position = footnote.end()
             elif item := self._item(line, position, end):
                 yield from self._flush()
                 position = item

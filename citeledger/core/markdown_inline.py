@@ -16,12 +16,13 @@ from citeledger.core.tokens import Run
 _SPECIAL = re.compile(
     r"(?P<escape>\\[!-/:-@\[-`{-~\n])"
     r"|(?P<code>`+)"
-    r"|(?P<unseen><!--|\{#(?=\s)|\{/\*|<\?|<!\[CDATA\[|<![A-Za-z])"
+    r"|(?P<unseen><!--|\{#(?=\s)|\{/\*|\{--|\{>>|<\?|<!\[CDATA\[|<![A-Za-z])"
     r"|(?P<template>\{%-?\s*(?:end)?comment\b[^%{}]*%\})"
     r"|(?P<address><(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>)"
     r"|(?P<tag></?[A-Za-z][\w:-]*(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?/?>)"
     r"|(?P<entity>&(?:\#\d{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
     r"|(?P<mark>\*+|_+|~+)"
+    r"|(?P<footnote>\[\^[^\[\]\s]{1,99}\])"
     r"|(?P<opening>!?\[)"
     r"|(?P<closing>\])"
 )
@@ -32,8 +33,10 @@ _TARGET = re.compile(
 )
 _REFERENCE = re.compile(r"\[([^\[\]]*)\]")
 _BACKTICKS = re.compile(r"`+")
-# What readers never see, by how it opens (CommonMark 6.6, and comments of the templates Markdown is often written in).
-CLOSINGS = {"<!--": "-->", "{#": "#}", "{/*": "*/}", "<?": "?>", "<![CDATA[": "]]>"}
+# What readers never see, by how it opens (CommonMark 6.6, comments of templates, CriticMarkup).
+CLOSINGS = {
+    "<!--": "-->", "<?": "?>", "<![CDATA[": "]]>", "{#": "#}", "{/*": "*/}", "{--": "--}", "{>>": "<<}"
+}  # fmt: skip
 _LONGEST_LABEL = 999  # CommonMark 4.7
 
 
@@ -50,9 +53,10 @@ class _Cut(NamedTuple):
 class InlineReader:
     """Reads the passages of one document in order; knows the labels its links use and the hiding tags still open."""
 
-    def __init__(self, *, text: str, labels: Iterable[str]) -> None:
+    def __init__(self, *, text: str, labels: Iterable[str], footnotes: Iterable[str]) -> None:
         self.text = text
         self.labels = frozenset(_folded(label) for label in labels)
+        self.footnotes = frozenset(footnotes)
         self.tags = OpenTags(text)
 
     @property
@@ -93,6 +97,7 @@ class _Passage:
             "tag": self._take_tag,
             "entity": self._take_entity,
             "mark": self._take_mark,
+            "footnote": self._take_footnote,
             "opening": self._take_opening,
             "closing": self._take_closing,
         }
@@ -180,6 +185,12 @@ class _Passage:
 
     def _take_mark(self, match: re.Match[str]) -> int:
         self._marks.append(match.span())
+        return match.end()
+
+    def _take_footnote(self, match: re.Match[str]) -> int:
+        """A reader sees a mark, numbered by its place among the others; its name in the source says nothing."""
+        if match.group()[2:-1] in self._reader.footnotes:
+            self._cuts.append(_Cut(match.start(), match.end(), "[^]"))
         return match.end()
 
     def _take_opening(self, match: re.Match[str]) -> int:

@@ -6,38 +6,21 @@ _NAME = re.compile(r"(?:</?|\{%-?\s*(?:end)?)([A-Za-z][\w:-]*)")
 _CLOSINGS = re.compile(r"(?:</|\{%-?\s*end)([A-Za-z][\w:-]*)")
 _IS_CLOSING = re.compile(r"</|\{%-?\s*end")
 _HIDING_ATTRIBUTE = re.compile(
-    r"\shidden(?![\w-])|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|text-decoration[\w-]*\s*:[^;\"']*line-through"
-    r"|(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?![.\d]*[1-9])",
+    r"\shidden(?![\w-])"
+    r"|\sclass\s*=\s*[^=]*(?<![\w-])(?:hidden|d-none|invisible|is-hidden|sr-only|visually-hidden)(?![\w-])"
+    r"|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?<![\w-])color\s*:\s*transparent|clip(?:-path)?\s*:"
+    r"|text-decoration[\w-]*\s*:[^;\"']*line-through|(?:text-indent|left|top)\s*:\s*-\d{3}"
+    r"|(?<![\w-])(?:opacity|font-size|height|width|max-height|max-width)\s*:\s*0(?![.\d]*[1-9])",
     re.IGNORECASE,
 )
 # HTML lets these stay open; they hide what is left of their passage.
 _CLOSED_BY_BLOCK = frozenset(["p", "li", "dd", "dt", "td", "th", "tr"])
-_HIDING = frozenset(["comment", "del", "s", "script", "strike", "style", "template"])
-_EMPTY = frozenset(["area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
-_INSIDE_WORDS = frozenset(
-    (
-        "a",
-        "abbr",
-        "b",
-        "big",
-        "cite",
-        "code",
-        "em",
-        "font",
-        "i",
-        "ins",
-        "kbd",
-        "mark",
-        "samp",
-        "small",
-        "span",
-        "strong",
-        "tt",
-        "u",
-        "var",
-        "wbr",
-    )
+_HIDING = re.compile(
+    r"audio|canvas|comment|datalist|del|dialog|iframe|noembed|noframes|noscript|object|s|script|strike|style|template"
+    r"|title|video"
 )
+_EMPTY = re.compile(r"area|br|col|embed|hr|img|input|link|meta|source|track|wbr")
+_INSIDE_WORDS = re.compile(r"a|abbr|b|big|cite|code|em|font|i|ins|kbd|mark|samp|small|span|strong|tt|u|var|wbr")
 _RAISED = {"sup": "^", "sub": "_"}  # 10<sup>2</sup> must not read as 102
 
 
@@ -60,8 +43,8 @@ class OpenTags:
         if _IS_CLOSING.match(tag):
             return self._close(name)
         by_attribute = bool(_HIDING_ATTRIBUTE.search(tag))
-        hides = name in _HIDING or name in self._open or by_attribute
-        if not hides or name in _EMPTY or tag.endswith("/>"):
+        hides = bool(_HIDING.fullmatch(name)) or name in self._open or by_attribute
+        if not hides or _EMPTY.fullmatch(name) or tag.endswith("/>"):
             return 0
         if self._last_closing.get(name, -1) < position:
             return int(by_attribute and name in _CLOSED_BY_BLOCK)
@@ -80,7 +63,7 @@ class OpenTags:
     def shown(cls, tag: str) -> str:
         """What a reader sees of the tag itself: a sign for raised text, nothing inside words, else a gap."""
         name = cls._name(tag)
-        return _RAISED.get(name, "" if name in _INSIDE_WORDS else " ")
+        return _RAISED.get(name, "" if _INSIDE_WORDS.fullmatch(name) else " ")
 
     @staticmethod
     def _name(tag: str) -> str:

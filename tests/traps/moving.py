@@ -121,6 +121,20 @@ def _long_around(label_edit: bool) -> Callable[[Passage, Random], Edit | None]:
     return plant
 
 
+def _footnoted(before: str, after: str) -> Plant:
+    """A footnote mark in front of the last sign of the sentence, and the footnote at the end of the text."""
+
+    def with_mark(passage: Passage, mark: str) -> str:
+        cited = passage.cited[:-1] + mark + passage.cited[-1]
+        return passage.with_cited(cited).rstrip() + (f"\n\n{mark}: Ask the desk.\n" if mark else "\n")
+
+    def plant(passage: Passage, _: Random) -> Edit | None:
+        old = with_mark(passage, before)
+        return Edit(old, with_mark(passage, after), passage.start, passage.end + len(before))
+
+    return plant
+
+
 def _over_blocks(change: Callable[[str], str]) -> Callable[[Passage, Random], Edit | None]:
     """The cited range reaches from the sentence into the next paragraph."""
 
@@ -137,6 +151,8 @@ def _over_blocks(change: Callable[[str], str]) -> Callable[[Passage, Random], Ed
 
 
 _MUST_ALARM: dict[str, tuple[str, Plant]] = {
+    "footnote_added": ("a footnote that was not there", _footnoted("", "[^2]")),
+    "footnote_dropped": ("a footnote that is not there any more", _footnoted("[^2]", "")),
     "section_deleted": ("the whole section deleted", _whole_sections(_own_deleted)),
     "long_edited": ("edited in a text of 100,000 characters", _long_around(True)),
     "over_blocks_edited_end": (
@@ -153,6 +169,8 @@ _MUST_ALARM: dict[str, tuple[str, Plant]] = {
     ),
 }
 _MUST_NOT_ALARM: dict[str, tuple[str, Plant]] = {
+    "footnote_renumbered": ("another number of the footnote", _footnoted("[^1]", "[^12]")),
+    "footnote_renamed": ("a name for the footnote's number", _footnoted("[^1]", "[^desk]")),
     "section_swapped": ("the section swapped with the next", _whole_sections(_swapped_with_next)),
     "section_moved_to_end": ("the section moved to the end", _whole_sections(_moved_to_end)),
     "section_renamed": ("the section renamed", _whole_sections(_renamed)),
