@@ -191,6 +191,7 @@ _ANSWERS = (
     _kind("invalid_title", _BAD, "A title that cannot stand", "Send one line without control characters."),
     _kind("invalid_host_reference", _BAD, "Not a reference", "Send one line without control characters."),
     _kind("unknown_page_kind", _BAD, "Not a kind of page", "Send runbook, ticket or thread."),
+    _kind("page_exists", _BAD, "A page with this reference exists", "Put to its uid what it is to show."),
     _kind("too_many_citations", _BAD, "Too many citations", _SEND_LESS),
 )
 _SNAPSHOTS = (
