@@ -250,7 +250,7 @@ _REWRITES: dict[str, tuple[str, Rewrite]] = {
     "zero_width_at_edges": ("invisible at the edges", _on_sentence(lambda s: f"\u200b{s}\u200b")),
     "comment_inside": ("a comment between words", _space(" <!-- checked 30 --> ")),
     "comment_in_word": ("a comment between letters", _on_word(_inside("<!-- x -->"))),
-    "comment_above": ("a comment block", _inserted_above("<!-- TODO: check\n\nall of this -->\n\n")),
+    "comment_above": ("a comment block", _inserted_above("<!-- Query: check\n\nall of this -->\n\n")),
     "escaped_signs": ("backslashes before signs", _escaped),
     "line_per_sentence": ("one line a sentence", _on_paragraph(_line_per_sentence)),
     "word_broken": ("a word broken with a hyphen", _hyphenated),
