@@ -3,12 +3,11 @@
 All of this only proposes: nothing here can make a citation current.
 """
 
-import re
 from collections import Counter
-from functools import lru_cache
 from itertools import pairwise
 
 from citeledger.core.alignment import Alignment
+from citeledger.core.kinds import kind_of_change
 from citeledger.core.likeness import alike, edited_form
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.streams import Stream, Stretch
@@ -17,17 +16,6 @@ _REACH = 200  # tokens to look left and right for the nearest kept neighbour
 _SLACK = 8  # tokens
 _ALIKE = 0.5  # share of common tokens from which a place counts as the edited passage
 _RARE = 8  # places from which a pair of words says nothing about where to look
-_FEW = 64  # tokens
-
-# Words that turn a statement round, in the languages the tests cover; only the label of a change rests on them.
-_NEGATIONS = re.compile(
-    r"not|no|never|none|neither|nor|cannot|without|unless|except|nothing|nobody|.*n't"
-    r"|nicht|kein|keine[nmrs]?|nie|ohne|weder|non|ne|pas|sans|jamais|aucune?|sin|nunca|não|nem|sem|senza"
-    r"|не|нет|ни|без|нельзя|δεν|μην|όχι|χωρίς|لا|لم|لن|ليس|غير|دون|לא|אין|בלי|אינו|नहीं|न|मत|बिना"
-    r"|不|没|沒|無|无|未|非|안|못|.*(?:않|없).*",
-    re.DOTALL,
-)
-_NUMERIC = re.compile(r".*\d|[%‰°$€£¥+−±-]\Z")
 
 
 class Places:
@@ -79,29 +67,7 @@ class Places:
         return form and Stretch(window[0] + form.first, window[0] + form.stop)
 
     def change(self, *, passage: Stretch, place: Stretch | None) -> OutcomeKind:
-        """Name the change from `passage` to `place`: negation before numbers before any other edit."""
+        """Name the change from `passage` to `place`."""
         if place is None:
             return OutcomeKind.DELETED
-        changed = _changed(self._old.values[slice(*passage)], self._new.values[slice(*place)])
-        if any(map(_negates, changed)):
-            return OutcomeKind.NEGATION
-        return OutcomeKind.NUMBERS if changed and all(map(_NUMERIC.match, changed)) else OutcomeKind.EDITED
-
-
-def _changed(old: tuple[str, ...], new: tuple[str, ...]) -> list[str]:
-    """The tokens that one side has more often than the other."""
-    if max(len(old), len(new)) > _FEW:
-        olds, news = Counter(old), Counter(new)
-        return [*(olds - news), *(news - olds)]
-    gone, added = list(old), []
-    for value in new:
-        if value in gone:
-            gone.remove(value)
-        else:
-            added.append(value)
-    return gone + added
-
-
-@lru_cache(maxsize=4096)
-def _negates(value: str) -> bool:
-    return _NEGATIONS.fullmatch(value.casefold()) is not None
+        return kind_of_change(self._old.values[slice(*passage)], self._new.values[slice(*place)])

@@ -13,7 +13,7 @@ from citeledger.core.tokens import Token
 
 # A passage that stands in more places than this points at none of them; looking further would only cost time (T84).
 MOST_OCCURRENCES = 250
-_SENTENCE_ENDS = frozenset(".!?:;。！？；؟।॥…")
+SENTENCE_ENDS = frozenset(".!?:;。！？；؟।॥…")
 _SIGNS_BEFORE = frozenset("~<>≤≥≈=±+-−–×*/^$€£¥₹#.")
 _SIGNS_BEHIND = frozenset("%‰°$€£¥₹+-−–×*/^")
 _SHORT_RUN, _LONG_RUN = 3, 8  # tokens of the runs that are looked up
@@ -70,7 +70,7 @@ class Stream:
     @cached_property
     def edges(self) -> list[int]:
         """The tokens at which sentences begin, rising. A sentence is what ends in a sign that ends sentences."""
-        ends = {index + 1 for index, value in enumerate(self.values) if value in _SENTENCE_ENDS}
+        ends = {index + 1 for index, value in enumerate(self.values) if value in SENTENCE_ENDS}
         ends.update(bisect_left(self.starts, offset) for offset in self._breaks)
         ends.discard(len(self.values))
         return sorted(ends | {0}) if self.values else []

@@ -103,7 +103,7 @@ MUST_FLAG = [
     ("Devanagari sign", "वस्तु वापस की जा सकती है", "वस्तु वापस को जा सकती है", OutcomeKind.EDITED),
     ("Devanagari not", "वस्तु वापस नहीं की जा सकती", "वस्तु वापस की जा सकती", OutcomeKind.NEGATION),
     ("Cyrillic not", "Вскрытый товар не принимается назад", "Вскрытый товар принимается назад", OutcomeKind.NEGATION),
-    ("Greek accent", "Η επιστροφή γίνεται πότε θέλετε", "Η επιστροφή γίνεται ποτέ θέλετε", OutcomeKind.EDITED),
+    ("Greek accent", "Η επιστροφή γίνεται πότε θέλετε", "Η επιστροφή γίνεται ποτέ θέλετε", OutcomeKind.NEGATION),
     (
         "an override of direction",
         "Pay abc to us now please today.",

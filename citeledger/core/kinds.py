@@ -1,0 +1,56 @@
+"""What kind of change a passage met, by the words taken out and put in. Only a label rests on this, never a state."""
+
+import re
+from collections import Counter
+from functools import lru_cache
+
+from citeledger.core.outcomes import OutcomeKind
+
+_FEW = 64  # tokens
+# Words that turn a statement round or make an exception from it.
+_NEGATIONS = re.compile(
+    r"not|no|never|none|neither|nor|cannot|without|unless|except|excepting|excluding|nothing|nobody|nowhere|.*n't"
+    r"|nicht|nichts|kein|keine[nmrs]?|nie|niemals|niemand|ohne|weder|ausser|ausgenommen"
+    r"|ne|n'.*|pas|sans|jamais|aucune?|rien|ni|sauf|hormis|excepté"
+    r"|nunca|jamás|sin|ninguna?|ningún|nada|nadie|salvo|excepto|não|nem|sem|nenhuma?|exceto"
+    r"|non|mai|senza|nessuna?|nessuno|niente|né|tranne|eccetto|niet|geen|nooit|zonder|tenzij|behalve"
+    r"|inte|ikke|ingen|aldrig|aldri|utan|uden|uten|nie|nigdy|bez|żaden|chyba|oprócz|değil|hayır|asla|hariç"
+    r"|не|нет|ни|без|нельзя|никогда|никто|ничто|ничего|кроме|ні|немає|крім|δεν|δε|μην|μη|όχι|χωρίς|ούτε|ποτέ|εκτός"
+    r"|لا|لم|لن|ليس|ليست|غير|دون|بدون|إلا|عدا|ولا|ولم|ولن|نه|مگر|جز|نمی.*|نیست"
+    r"|לא|אין|אינו|אינה|אינם|אינן|בלי|ללא|אלא|למעט|מלבד|ולא"
+    r"|नहीं|न|मत|बिना|सिवाय|मना|不|没|沒|無|无|未|非|勿|莫|别|別|除|안|못|아닌|.*(?:않|없|아니|말).*",
+    re.DOTALL,
+)
+# The same in scripts without spaces, where each letter is a token.
+_NEGATIONS_IN_LETTERS = re.compile("ない|せん|なかっ|なく|ずに|ไม่|ม่ไ|ห้าม|มิ|เว้นแต่|ยกเว้น")
+_NUMERIC = re.compile(r".*\d|[%‰°$€£¥₹+−±×-]\Z|[一二三四五六七八九十百千万萬億亿零〇両两]\Z", re.DOTALL)
+
+
+def kind_of_change(old: tuple[str, ...], new: tuple[str, ...]) -> OutcomeKind:
+    """Name the change from one sequence of tokens to another: negation before numbers before any other edit."""
+    gone, added = _changed(old, new)
+    if any(map(_negates, gone)) or any(map(_negates, added)):
+        return OutcomeKind.NEGATION
+    if _NEGATIONS_IN_LETTERS.search("".join(gone)) or _NEGATIONS_IN_LETTERS.search("".join(added)):
+        return OutcomeKind.NEGATION
+    only_numbers = (gone or added) and all(map(_NUMERIC.match, gone)) and all(map(_NUMERIC.match, added))
+    return OutcomeKind.NUMBERS if only_numbers else OutcomeKind.EDITED
+
+
+def _changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The tokens that only the one side has, or has more often, and those of the other; in order where they are few."""
+    if max(len(old), len(new)) > _FEW:
+        olds, news = Counter(old), Counter(new)
+        return list(olds - news), list(news - olds)
+    gone, added = list(old), []
+    for value in new:
+        if value in gone:
+            gone.remove(value)
+        else:
+            added.append(value)
+    return gone, added
+
+
+@lru_cache(maxsize=4096)
+def _negates(value: str) -> bool:
+    return _NEGATIONS.fullmatch(value.casefold()) is not None

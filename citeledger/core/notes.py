@@ -1,0 +1,106 @@
+"""What a reader may like to know of a passage that still stands: nothing here alarms, or changes an outcome.
+
+Worked out where it is shown, from the two texts around the passage, and stored nowhere.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import takewhile
+
+from citeledger.core.normalization import Normalizer
+from citeledger.core.outcomes import Locator, SpanOutcome
+from citeledger.core.sides import Side
+from citeledger.core.streams import SENTENCE_ENDS
+
+_AROUND = 600  # characters on each side in which the neighbouring sentences are looked for
+_PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n")
+_TARGET = re.compile(r"\]\(\s*<?([^\s()<>]*)|\bhref\s*=\s*[\"']?([^\"'\s>]*)")
+_LABEL = re.compile(r"\[([^\[\]]+)\](?:\[([^\[\]]*)\])?(?!\()")
+_DEFINITION = re.compile(r"^[ \t>]{0,6}\[([^\[\]\n]+)\]:[ \t]*<?([^\s>]+)", re.MULTILINE)
+
+
+class Note(StrEnum):
+    """What differs beside the cited words."""
+
+    FORMATTING = "formatting"
+    LINK_TARGET = "link_target"
+    HEADING = "heading"
+    SURROUNDINGS = "surroundings"
+
+
+_SENTENCES = {
+    Note.FORMATTING: "The cited words are set differently; they read the same.",
+    Note.LINK_TARGET: "A link in the cited words leads somewhere else now.",
+    Note.HEADING: "The headings above the passage read differently.",
+    Note.SURROUNDINGS: "A sentence next to the passage was added, taken out or edited.",
+}
+
+
+def describe_note(note: Note) -> str:
+    """One plain sentence for a note. It names no document and quotes nothing."""
+    return _SENTENCES[note]
+
+
+def notes(*, old: Side, new: Side, span: Locator, outcome: SpanOutcome) -> tuple[Note, ...]:
+    """What differs beside the words of `span`, which `outcome` found in `new`; none where it is not current.
+
+    Cheap: reads a few hundred characters of each text and their headings.
+    """
+    if not outcome.is_current or outcome.start is None or outcome.end is None:
+        return ()
+    place = Locator(outcome.start, outcome.end)
+    differing = {
+        Note.FORMATTING: old.text[slice(*span)] != new.text[slice(*place)],
+        Note.LINK_TARGET: _targets(old.text, span) != _targets(new.text, place),
+        Note.HEADING: _headings(old, span) != _headings(new, place),
+        Note.SURROUNDINGS: _neighbours(old, span) != _neighbours(new, place),
+    }
+    return tuple(note for note, differs in differing.items() if differs)
+
+
+def _targets(text: str, place: Locator) -> list[str]:
+    """Where the links of a passage lead, those by label too."""
+    passage = text[slice(*place)]
+    labels = [(second or first).casefold() for first, second in _LABEL.findall(passage)]
+    by_label = {label.casefold(): target for label, target in _DEFINITION.findall(text)} if labels else {}
+    direct = [inline or reference for inline, reference in _TARGET.findall(passage)]
+    return direct + [by_label[label] for label in labels if label in by_label]
+
+
+def _headings(side: Side, place: Locator) -> list[tuple[str, ...]]:
+    """The titles above a passage, outermost first, without case and marks."""
+    chain: list[tuple[int, tuple[str, ...]]] = []
+    for heading in takewhile(lambda heading: heading.start <= place.start, side.structure.headings):
+        title = tuple(value.casefold() for value in _values(side.normalizer, side.text[heading.start : heading.end]))
+        chain = [*((level, above) for level, above in chain if level < heading.level), (heading.level, title)]
+    return [title for _, title in chain]
+
+
+def _neighbours(side: Side, place: Locator) -> tuple[list[str], list[str]]:
+    """The sentence before the passage and the one behind it, as far as they are near."""
+    before = side.text[max(0, place.start - _AROUND) : place.start].rstrip()
+    behind = side.text[place.end : place.end + _AROUND].lstrip()
+    last, first = _PARAGRAPH_END.split(before)[-1], _PARAGRAPH_END.split(behind)[0]
+    return _last_sentence(_values(side.normalizer, last)), _first_sentence(_values(side.normalizer, first))
+
+
+def _values(normalizer: Normalizer, source: str) -> list[str]:
+    return [token.value for token in normalizer.tokens(source) if token.visible]
+
+
+def _first_sentence(values: list[str]) -> list[str]:
+    """Up to the first sign that ends a sentence, but for one that ends the passage itself."""
+    end = next((index for index, value in enumerate(values) if index and value in SENTENCE_ENDS), len(values))
+    return values[: end + 1]
+
+
+def _last_sentence(values: list[str]) -> list[str]:
+    return list(_until_end(values))[::-1]
+
+
+def _until_end(values: list[str]) -> Iterator[str]:
+    for index, value in enumerate(reversed(values)):
+        if index and value in SENTENCE_ENDS:
+            return
+        yield value
