@@ -19,6 +19,7 @@ from citeledger.core.tables import Cell
 
 _ENOUGH_CONTEXT = 0.5  # for a passage that is the only one of its kind
 _ENOUGH_AMONG_EQUALS = 0.6  # for one of several equal passages
+_FEW_EQUALS = 20
 _MOST_CANDIDATES = 20
 
 
@@ -164,6 +165,9 @@ class Comparison:
 
     def _one_of_several(self, passage: Stretch, olds: Sequence[Stretch], news: Sequence[Stretch]) -> Finding:
         """Equal passages on at least one side: current only if section counts, difference and context agree."""
+        stayed = self._kept_with_its_equals(passage, olds)
+        if stayed is not None:
+            return Finding(OutcomeKind.INTACT, stayed)
         path = self._old.path(passage)
         old_counts = Counter(self._old.path(stretch) for stretch in olds)
         new_counts = Counter(self._new.path(stretch) for stretch in news)
@@ -182,13 +186,31 @@ class Comparison:
             return self._confirmed(passage, same_rank, news)
         return self._changed(passage, news) if new_counts[path] < old_counts[path] else _in_doubt(None, news)
 
+    def _kept_with_its_equals(self, passage: Stretch, olds: Sequence[Stretch]) -> Stretch | None:
+        """Where the difference keeps the passage, if it keeps every equal one too and none was edited in place."""
+        if len(olds) > _FEW_EQUALS:
+            return None
+        places, around = {old: self._kept_at(old) for old in olds}, self._surroundings
+        place = places[passage]
+        if place is None or None in places.values() or around.is_between_sections(passage, place):
+            return None
+        if around.left_its_section(passage, place) and not around.came_along_in_its_block(passage, place):
+            return None
+        return place if all(at and self._rival(old, at) is None for old, at in places.items()) else None
+
+    def _kept_at(self, passage: Stretch) -> Stretch | None:
+        """Where the difference leads from the passage's first token, if all of the passage is said there."""
+        first = self._alignment.place(passage.first)
+        if first is None:
+            return None
+        place = Stretch(first, first + passage.stop - passage.first)
+        is_said = self._old.values(passage) == self._new.values(place) and self._is_said(passage, self._new, place)
+        return place if is_said and self._surroundings.is_kept(passage, place) else None
+
     def _one_of_a_crowd(self, passage: Stretch, news: Sequence[Stretch]) -> Finding:
         """So many equal passages that counting ends: only the kept one in its own context is confirmed."""
-        first = self._alignment.place(passage.first)
-        place = Stretch(first, first + passage.stop - passage.first) if first is not None else None
-        if place is not None and self._surroundings.is_kept(passage, place):
-            return self._confirmed(passage, place, news)
-        return _in_doubt(None, news)
+        place = self._kept_at(passage)
+        return self._confirmed(passage, place, news) if place is not None else _in_doubt(None, news)
 
     def _confirmed(self, passage: Stretch, place: Stretch, news: Sequence[Stretch]) -> Finding:
         """Current if `place` stands among the words the passage stood among; else one of several candidates."""

@@ -278,6 +278,24 @@ class TestSeveralEqualPassages:
         new = f"# Notes\n\n{fruit} {fruit}\n\n# Notes\n\n{cars} {self.SENTENCE} {cars}\n"
         assert outcome(old, new, self.SENTENCE).kind is OutcomeKind.AMBIGUOUS
 
+    def test_one_of_a_crowd_is_flagged_when_a_single_word_of_it_changes(self) -> None:
+        line = "The badge of every visitor is kept at the desk for 30 days."
+        old = "\n\n".join(f"{line}\n\nDesk {number} says so." for number in range(300))
+        at = old.index("Desk 150 says")
+        new = old[: at - len(line) - 2] + line.replace("30", "31") + old[at - 2 :]
+        before, after = (Locator(old.index(line, old.index(f"Desk {n} says")), 0) for n in (148, 149))
+        spans = [Locator(place.start, place.start + len(line)) for place in (before, after)]
+        results = reanchor(old=side(old), new=side(new), spans=spans)
+        assert [result.is_current for result in results] == [True, False]
+
+    def test_a_heading_put_in_above_equal_passages_leaves_them(self) -> None:
+        old = "Apples are red.\n\nKeep it for 30 days.\n\nKeep it for 30 days.\n\nPears rot."
+        new = old.replace("red.\n\n", "red.\n\n## A new heading\n\n")
+        assert outcome(old, new, "Keep it for 30 days.").is_current
+        assert outcome(old, new, "Keep it for 30 days.", nth=1).is_current
+        assert not outcome(old, new.replace("30", "31", 1), "Keep it for 30 days.").is_current
+        assert outcome(old, new.replace("30", "31", 1), "Keep it for 30 days.", nth=1).is_current
+
     def test_sections_of_one_name_are_told_apart(self) -> None:
         same = ("Notes", "Notes")
         old, new = self.sections(self.SENTENCE, self.SENTENCE, same), self.sections(self.SENTENCE, self.OTHER, same)

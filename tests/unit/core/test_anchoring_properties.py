@@ -104,6 +104,85 @@ def test_a_changed_word_always_alarms(script: str, data: st.DataObject) -> None:
     assert not result.is_current
 
 
+FULL_STOPS = {"Chinese": "", "Japanese": "", "Devanagari": "।"}
+
+
+@st.composite
+def documents(draw: st.DrawFn, script: str) -> list[str]:
+    """Paragraphs of one to three sentences each; with so few words, sentences come twice now and then."""
+    stop = FULL_STOPS.get(script, ".")
+    paragraphs = draw(st.lists(sentences(script, draw(st.integers(1, 3))), min_size=2, max_size=5))
+    return [" ".join(f"{spelled(script, words)}{stop}" for words in paragraph) for paragraph in paragraphs]
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+@settings(deadline=None, max_examples=25)
+@given(st.data())
+def test_what_is_put_in_elsewhere_never_alarms(script: str, data: st.DataObject) -> None:
+    paragraphs = data.draw(documents(script))
+    cited = data.draw(st.integers(0, len(paragraphs) - 1))
+    addition = data.draw(
+        st.sampled_from(
+            ["Foreign words stand here now.", "## A new heading", "- x\n- y", "| a | b |\n|---|---|\n| c | 7 |"]
+        )
+    )
+    at = data.draw(st.integers(0, len(paragraphs)))
+    old, new = "\n\n".join(paragraphs), "\n\n".join([*paragraphs[:at], addition, *paragraphs[at:]])
+    start = sum(len(paragraph) + 2 for paragraph in paragraphs[:cited])
+    spans = [Locator(start, start + len(paragraphs[cited]))]
+    (result,) = reanchor(old=side(old), new=side(new), spans=spans)
+    assert result.is_current
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+@settings(deadline=None, max_examples=40)
+@given(st.data())
+def test_any_changed_character_always_alarms(script: str, data: st.DataObject) -> None:
+    """One character taken out, put in or replaced inside the span, unless a reader is shown the same."""
+    words = data.draw(sentences(script, 1))[0]
+    cited = spelled(script, words)
+    at = data.draw(st.integers(1, len(cited) - 1))
+    other = data.draw(st.sampled_from(["", "x", "3", "\u0663", "-", "日", "а", "\u0301", cited[0]]))
+    gone = data.draw(st.integers(0, 1))
+    changed = cited[:at] + other + cited[at + gone :]
+    frame = "Alpha one.\n\nBeta {} two.\n\nEnd."
+    old, new = side(frame.format(cited)), side(frame.format(changed))
+    assume(_reading(old, 0, len(old.text)) != _reading(new, 0, len(new.text)))
+    assert not becomes(old.text, new.text, f"Beta {cited} two").is_current
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+@settings(deadline=None, max_examples=25)
+@given(st.data())
+def test_places_hold_the_same_words_and_do_not_depend_on_what_else_was_asked(script: str, data: st.DataObject) -> None:
+    before, after = data.draw(documents(script)), data.draw(documents(script))
+    shuffled = data.draw(st.permutations([*before, *after]))[: len(before) + 1]
+    old, new = side("\n\n".join(before)), side("\n\n".join(shuffled))
+    edges = st.lists(st.integers(0, len(old.text)), min_size=2, max_size=2, unique=True).map(sorted)
+    spans = [Locator(*pair) for pair in data.draw(st.lists(edges, min_size=1, max_size=12))]
+    together = reanchor(old=old, new=new, spans=spans)
+    assert together == [reanchor(old=old, new=new, spans=[span])[0] for span in spans]
+    for span, result in zip(spans, together, strict=True):
+        if result.is_current:
+            assert _reading(new, result.start, result.end) == _reading(old, *span)
+        for candidate in result.candidates:
+            assert _reading(new, *candidate) == _reading(old, *span)
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+@settings(deadline=None, max_examples=15)
+@given(st.data())
+def test_a_text_compared_with_itself_is_intact(script: str, data: st.DataObject) -> None:
+    text = "\n\n".join(data.draw(documents(script)))
+    start = data.draw(st.integers(0, len(text) - 1))
+    span = Locator(start, data.draw(st.integers(start + 1, len(text))))
+    # Once as the very same text, once as one that only reads the same.
+    for new in (text, f"{text}\n"):
+        (result,) = reanchor(old=side(text), new=side(new), spans=[span])
+        nothing_to_read = not text[slice(*span)].strip()
+        assert result.kind is OutcomeKind.INTACT or (nothing_to_read and new != text)
+
+
 @settings(deadline=None, max_examples=60)
 @given(st.text("abc3 .\n*~<>-!", min_size=1, max_size=50), st.data())
 def test_a_current_result_points_at_the_same_reading(text: str, data: st.DataObject) -> None:
