@@ -15,7 +15,8 @@ from script.environment import PYTHON, ROOT, VAR
 from script.tesseract import require_tesseract
 
 _CODE = ("citeledger", "acl", "revalidation", "script", "examples", "manage.py")
-_DATABASE_SUITE = ("tests/contracts", "tests/integration", "tests/functional")
+# Without the web pages: they translate, and what they ask of the database is asked on both engines by the others.
+_DATABASE_SUITE = ("tests/contracts", "tests/integration", "tests/functional", "--ignore=tests/functional/web")
 # Whatever asks the evaluator for more than states, and so reaches its cache. Not those that bring a cache of their own.
 _EVALUATOR_SUITE = (
     *(f"tests/integration/revalidation/test_{name}.py" for name in ("attesting", "changed", "modes", "panels")),
