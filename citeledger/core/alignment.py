@@ -31,6 +31,15 @@ class Kept(NamedTuple):
     place: int
     length: int
 
+    @property
+    def shift(self) -> int:
+        """How much further on the new ones stand."""
+        return self.place - self.first
+
+    def holds_around(self, stretch: Stretch) -> bool:
+        """Whether all of a stretch and the tokens on either side of it are among these."""
+        return self.first < stretch.first and stretch.stop < self.first + self.length
+
 
 class _Window(NamedTuple):
     first: int
@@ -45,74 +54,62 @@ class _Window(NamedTuple):
 
 
 class Alignment:
-    """The stretches of an old stream that a difference keeps in the new one, in order on both sides."""
+    """The stretches of an old stream that a difference keeps in the new one, in order on both sides.
+
+    The beginnings of both texts count as a pair of kept tokens at -1, and so do their ends.
+    """
 
     def __init__(self, *, old: Stream, new: Stream) -> None:
-        self._old_length, self._new_length = len(old.values), len(new.values)
         self._kept = list(_slid(_aligned(old, new), old, new))
         self._firsts = [kept.first for kept in self._kept]
 
     def place(self, index: int) -> int | None:
         """Where old token `index` is kept in the new sequence; None if it is not."""
         kept = self._at(index)
-        return kept.place + index - kept.first if kept and index < kept.first + kept.length else None
+        return index + kept.shift if index < kept.first + kept.length else None
 
-    def together(self, stretch: Stretch) -> int | None:
-        """Where the first token of a stretch is kept if all of it is kept in one piece with the token on either side.
-
-        The beginnings of both texts count as a pair of neighbours, and so do their ends.
-        """
+    def around(self, stretch: Stretch) -> Kept | None:
+        """What is kept in one piece with a stretch and the tokens on either side of it; None if these are not."""
         kept = self._at(stretch.first)
-        if kept is None or stretch.stop > kept.first + kept.length:
-            return None
-        place = kept.place + stretch.first - kept.first
-        begins = stretch.first > kept.first or (kept.first == 0 == kept.place)
-        stop, new_stop = kept.first + kept.length, kept.place + kept.length
-        ends = stretch.stop < stop or (stop == self._old_length and new_stop == self._new_length)
-        return place if begins and ends else None
+        return kept if kept.holds_around(stretch) else None
 
     def kept(self, stretch: Stretch, *, at: int) -> int:
         """How many tokens of a stretch are kept at their place in a copy that starts at new token `at`."""
         shift = at - stretch.first
-        pieces = self.pieces(stretch)
-        return sum(piece.length for piece in pieces if piece.place - piece.first == shift)
+        return sum(piece.length for piece in self.pieces(stretch) if piece.shift == shift)
 
     def pieces(self, stretch: Stretch) -> Iterator[Kept]:
         """What is kept of a stretch, piece by piece."""
-        for kept in islice(self._kept, max(0, bisect_right(self._firsts, stretch.first) - 1), None):
-            first, stop = max(kept.first, stretch.first), min(kept.first + kept.length, stretch.stop)
-            if first < stop:
-                yield Kept(first, kept.place + first - kept.first, stop - first)
+        for kept in islice(self._kept, bisect_right(self._firsts, stretch.first) - 1, None):
             if kept.first >= stretch.stop:
                 return
+            first, stop = max(kept.first, stretch.first), min(kept.first + kept.length, stretch.stop)
+            if first < stop:
+                yield Kept(first, first + kept.shift, stop - first)
 
     def before(self, index: int) -> Kept:
-        """The nearest kept token before old token `index`, as a piece of one; the start of both texts if none is."""
+        """The nearest kept token before old token `index`, as a piece of one."""
         kept = self._at(index - 1)
-        if kept is None:
-            return Kept(-1, -1, 1)
         last = min(index - 1, kept.first + kept.length - 1)
-        return Kept(last, kept.place + last - kept.first, 1)
+        return Kept(last, last + kept.shift, 1)
 
     def after(self, index: int) -> Kept:
-        """The nearest kept token from old token `index` on; the end of both texts if there is none."""
-        kept = self._at(index)
-        if kept and index < kept.first + kept.length:
-            return Kept(index, kept.place + index - kept.first, 1)
-        at = bisect_left(self._firsts, index)
-        if at == len(self._kept):
-            return Kept(self._old_length, self._new_length, 1)
-        return Kept(self._kept[at].first, self._kept[at].place, 1)
-
-    def _at(self, index: int) -> Kept | None:
-        """The last kept stretch that starts at or before old token `index`."""
+        """The nearest kept token from old token `index` on, as a piece of one."""
         at = bisect_right(self._firsts, index)
-        return self._kept[at - 1] if at else None
+        kept = self._kept[at - 1]
+        if index < kept.first + kept.length:
+            return Kept(index, index + kept.shift, 1)
+        return Kept(self._firsts[at], self._kept[at].place, 1)
+
+    def _at(self, index: int) -> Kept:
+        """The last kept stretch that starts at or before old token `index`."""
+        return self._kept[bisect_right(self._firsts, index) - 1]
 
 
 def _aligned(old: Stream, new: Stream) -> Iterator[Kept]:
     """Kept stretches in order. Stretches that continue one another may come apart."""
-    work: list[Kept | _Window] = _cut_at_sentences(old, new)[::-1]
+    yield Kept(-1, -1, 1)
+    work: list[Kept | _Window] = [*_cut_at_sentences(old, new), Kept(len(old.values), len(new.values), 1)][::-1]
     left = _MOST_CUTTING * (len(old.values) + len(new.values))
     while work:
         item = work.pop()

@@ -63,7 +63,7 @@ class Pair:
         if old.normalizer_id != new.normalizer_id:
             raise DifferentNormalizers("Both sides must be prepared by the same normaliser.")
         self._text, self._same_text = old.text, old.text == new.text
-        self._layers = (_LayerPair(old.seen, new.seen), _LayerPair(old.unseen, new.unseen))
+        self._seen, self._unseen = _LayerPair(old.seen, new.seen), _LayerPair(old.unseen, new.unseen)
 
     def outcomes(self, spans: Iterable[Locator]) -> list[SpanOutcome]:
         """One result per span of the old side, in order. Raises SpanOutOfRange."""
@@ -75,9 +75,8 @@ class Pair:
         if self._same_text:
             return SpanOutcome(OutcomeKind.INTACT, span.start, span.end)
         # What a reader sees of the span decides; only a span with nothing to see is looked for among hidden text.
-        outcomes = (layers.outcome(span) for layers in self._layers)
-        nothing = SpanOutcome(OutcomeKind.AMBIGUOUS)  # marks and spaces only: nothing that could be compared
-        return next((outcome for outcome in outcomes if outcome is not None), nothing)
+        # Marks and spaces alone are nothing that could be compared.
+        return self._seen.outcome(span) or self._unseen.outcome(span) or SpanOutcome(OutcomeKind.AMBIGUOUS)
 
 
 class _LayerPair:
@@ -105,11 +104,11 @@ class _LayerPair:
         return self._translated(span, passage, finding)
 
     def _translated(self, span: Locator, passage: Stretch, finding: Finding) -> SpanOutcome:
-        candidates = tuple(self._locator(span, passage, stretch) for stretch in finding.candidates)
-        if finding.stretch is None:
-            return SpanOutcome(finding.kind, None, None, candidates)
-        start, end = self._locator(span, passage, finding.stretch)
-        return SpanOutcome(finding.kind, start, end, candidates)
+        kind, stretch, found = finding
+        candidates = tuple([self._locator(span, passage, one) for one in found]) if found else ()
+        if stretch is None:
+            return SpanOutcome(kind, None, None, candidates)
+        return SpanOutcome(kind, *self._locator(span, passage, stretch), candidates)
 
     def _locator(self, span: Locator, passage: Stretch, stretch: Stretch) -> Locator:
         """Source range of a new stretch; to the character as cited if the source there is the cited source."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from citeledger.core.alignment import Alignment
+from citeledger.core.alignment import Alignment, Kept
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.places import Places
 from citeledger.core.rivals import Rivals
@@ -119,28 +119,22 @@ class Comparison:
 
     def _in_place(self, passage: Stretch) -> Stretch | None:
         """Where the difference keeps the passage whole between its neighbours, if nothing speaks against it."""
-        first = self._alignment.together(passage)
-        if first is None:
+        kept = self._alignment.around(passage)
+        if kept is None:
             return None
-        place = Stretch(first, first + passage.stop - passage.first)
-        if self._is_undisturbed(passage, place):
-            return place
-        if not self._is_said(passage, self._new, place) or self._surroundings.is_between_sections(passage, place):
+        place = Stretch(passage.first + kept.shift, passage.stop + kept.shift)
+        says_the_same = self._old.says_the_same(passage, self._new, place)
+        if not says_the_same or self._surroundings.is_between_sections(passage, place):
             return None
+        if kept.holds_around(self._old.blocks.frame(passage)):
+            return place  # the whole block was kept with its neighbours: nothing was put into it or beside it
+        return place if self._new.is_complete(place) and self._is_confirmed(passage, place, kept) else None
+
+    def _is_confirmed(self, passage: Stretch, place: Stretch, kept: Kept) -> bool:
+        """Say whether no edited form stands beside the sentence or block that came along with a passage."""
         frames = self._surroundings.frames(passage, place)
-        return place if all(self._is_confirmed(passage, *frame) for frame in frames) else None
-
-    def _is_undisturbed(self, passage: Stretch, place: Stretch) -> bool:
-        """Say whether all of the passage's block came along with its neighbours: then nothing can speak against it."""
-        block, new_block = self._old.blocks.frame(passage), self._new.blocks.frame(place)
-        if self._alignment.together(block) != new_block.first:
-            return False
-        same_path = self._old.path(passage) == self._new.path(place)
-        return same_path and self._old.says_the_same(passage, self._new, place)
-
-    def _is_confirmed(self, passage: Stretch, frame: Stretch, moved: Stretch) -> bool:
-        """Say whether a frame stands between its neighbours, or at least no edited form of it stands beside it."""
-        return self._alignment.together(frame) == moved.first or self._rivals.around(passage, frame, moved) is None
+        open_frames = ((frame, moved) for frame, moved in frames if not kept.holds_around(frame))
+        return all(self._rivals.around(passage, frame, moved) is None for frame, moved in open_frames)
 
     def _only_one(self, passage: Stretch, place: Stretch) -> Finding:
         """The passage's words stand in one place on both sides: the same place, moved, or a copy of what was edited."""

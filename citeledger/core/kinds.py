@@ -29,12 +29,10 @@ _NUMERIC = re.compile(r".*\d|[%‰°$€£¥₹+−±×-]\Z|[一二三四五六�
 def kind_of_change(old: tuple[str, ...], new: tuple[str, ...]) -> OutcomeKind:
     """Name the change from one sequence of tokens to another: negation before numbers before any other edit."""
     gone, added = _changed(old, new)
-    if any(map(_negates, gone)) or any(map(_negates, added)):
+    both = gone + added
+    if any(map(_negates, both)) or _negates_in_letters("".join(gone)) or _negates_in_letters("".join(added)):
         return OutcomeKind.NEGATION
-    if _NEGATIONS_IN_LETTERS.search("".join(gone)) or _NEGATIONS_IN_LETTERS.search("".join(added)):
-        return OutcomeKind.NEGATION
-    only_numbers = (gone or added) and all(map(_NUMERIC.match, gone)) and all(map(_NUMERIC.match, added))
-    return OutcomeKind.NUMBERS if only_numbers else OutcomeKind.EDITED
+    return OutcomeKind.NUMBERS if both and all(map(_NUMERIC.match, both)) else OutcomeKind.EDITED
 
 
 def _changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[list[str], list[str]]:
@@ -49,6 +47,10 @@ def _changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[list[str], lis
         else:
             added.append(value)
     return gone, added
+
+
+def _negates_in_letters(letters: str) -> bool:
+    return not letters.isascii() and _NEGATIONS_IN_LETTERS.search(letters) is not None
 
 
 @lru_cache(maxsize=4096)

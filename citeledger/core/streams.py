@@ -61,7 +61,7 @@ class Stream:
             first -= self.values[first - 1] in _SIGNS_BEFORE
         if stop < len(self.values) and self.values[stop - 1][-1].isdigit() and self._joins(text, stop):
             stop += self.values[stop] in _SIGNS_BEHIND
-        return Stretch(first, stop)
+        return stretch if stretch == (first, stop) else Stretch(first, stop)
 
     def _joins(self, text: str, index: int) -> bool:
         """Whether nothing a reader sees as a gap stands in front of a token."""
@@ -81,9 +81,9 @@ class Stream:
         return [self.values[first:stop] for first, stop in pairwise([*self.edges, len(self.values)])]
 
     def is_edge(self, index: int) -> bool:
-        """Whether a sentence begins at this token."""
+        """Whether a sentence begins at this token, or the text ends before it."""
         at = bisect_left(self.edges, index)
-        return at < len(self.edges) and self.edges[at] == index
+        return index == len(self.values) or (at < len(self.edges) and self.edges[at] == index)
 
     def sentence(self, stretch: Stretch) -> Stretch:
         """The whole sentences that a stretch (not empty) touches."""

@@ -19,7 +19,7 @@ class Surroundings:
 
     def __init__(self, *, old: Layer, new: Layer, alignment: Alignment) -> None:
         self._old, self._new, self._alignment = old, new, alignment
-        self._frames: dict[tuple[Stretch, Stretch], bool] = {}
+        self._frames: dict[tuple[int, int, int], bool] = {}
 
     def is_kept(self, passage: Stretch, place: Stretch) -> bool:
         """Whether the difference leads from the passage to `place`, which holds the same tokens.
@@ -31,7 +31,8 @@ class Surroundings:
             return False
         if self.is_self_standing(passage):
             return True
-        with_neighbour = self._meets(passage.first - 1, place.first - 1) or self._meets(passage.stop, place.stop)
+        before, behind = self._alignment.place(passage.first - 1), self._alignment.place(passage.stop)
+        with_neighbour = before == place.first - 1 or behind == place.stop
         return with_neighbour and self._is_in_its_sentence(passage, place)
 
     def is_self_standing(self, passage: Stretch) -> bool:
@@ -42,13 +43,6 @@ class Surroundings:
     def _words(self, passage: Stretch) -> float:
         """Words and signs of a passage; a letter of a script without spaces is half a word."""
         return sum(0.5 if is_unspaced(value) else 1.0 for value in self._old.values(passage))
-
-    def _meets(self, old: int, new: int) -> bool:
-        """Say whether the difference pairs these two tokens; the ends of the two texts pair up as well."""
-        old_length, new_length = len(self._old.stream.values), len(self._new.stream.values)
-        if not 0 <= old < old_length or not 0 <= new < new_length:
-            return (old < 0 and new < 0) or (old >= old_length and new >= new_length)
-        return self._alignment.place(old) == new
 
     def _is_in_its_sentence(self, passage: Stretch, place: Stretch) -> bool:
         """Say whether the kept words next to a passage are still in one sentence with it, if they were."""
@@ -84,9 +78,10 @@ class Surroundings:
 
     def _came_along(self, frame: Stretch, moved: Stretch) -> bool:
         """Say whether a frame stands at `moved` as well; asked for each passage in it."""
-        if (frame, moved) not in self._frames:
-            self._frames[frame, moved] = moved.first >= 0 and self._old.values(frame) == self._new.values(moved)
-        return self._frames[frame, moved]
+        key = frame.first, frame.stop, moved.first
+        if key not in self._frames:
+            self._frames[key] = moved.first >= 0 and self._old.values(frame) == self._new.values(moved)
+        return self._frames[key]
 
     def has_its_subject(self, passage: Stretch, place: Stretch) -> bool:
         """Whether a passage carries its own subject, or came along with the whole sentence or block that does."""

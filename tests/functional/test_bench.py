@@ -9,6 +9,13 @@ import pytest
 from django.db import connection
 
 PROMISED = {"batch100_over_floor", "batch100_warm_over_floor", "naive_over_batch", "panel_warm_over_off"}
+PROMISED |= {
+    "prove_over_slice_hash",
+    "reanchor_over_slice_hash",
+    "reanchor_edited_over_slice_hash",
+    "sweep_over_slice_hash",
+}
+PROMISED |= {"prove_spans_per_second", "reanchor_spans_per_second", "sweep_spans_per_second"}
 SAID = PROMISED | {"queries_warm", "queries_cold", "noisy", "engine", "floor_ms", "floor_spread", "python", "django"}
 
 

@@ -31,17 +31,28 @@ RATIOS = (
     Ratio(key="naive_over_batch", of="naive", over="batch100_cold", aim="at least 100"),
     Ratio(key="panel_warm_over_off", of="panel_warm", over="panel_off", aim="at most 0.5"),
     Ratio(key="panel_swept_warm_over_off", of="panel_swept_warm", over="panel_swept_off", aim="below 1"),
+    # Of speeds: how many spans are proved, decided or swept in the time it takes to cut out and hash one.
+    Ratio(key="prove_over_slice_hash", of="slice_hash", over="prove", aim="at least 0.2"),
+    Ratio(key="reanchor_over_slice_hash", of="slice_hash", over="reanchor", aim="80,000 spans a second"),
+    Ratio(key="reanchor_edited_over_slice_hash", of="slice_hash", over="reanchor_edited", aim="-"),
+    Ratio(key="sweep_over_slice_hash", of="slice_hash", over="sweep", aim="-"),
 )
+_OF_SPANS = ("slice_hash", "prove", "reanchor", "reanchor_edited", "sweep")
 
 
-def report(*, measured: Measured, queries: dict[str, int], world: World) -> Report:
-    """One object of flat keys. Milliseconds are of this machine and this hour; ratios may be compared, they may not."""
-    ratios = {r.key: round(measured.median(r.of) / measured.median(r.over), 3) for r in RATIOS}
+def report(*, measured: Measured, queries: dict[str, int], world: World, sentences: int) -> Report:
+    """One object of flat keys. Milliseconds are of this machine and this hour; ratios may be compared, they may not.
+
+    `sentences` is how many spans of the one long text were proved, decided and swept.
+    """
+    ratios = {r.key: round(measured.median(r.of) / measured.median(r.over), 4) for r in RATIOS}
+    speeds = {f"{name}_spans_per_second": round(sentences / measured.median(name)) for name in _OF_SPANS}
     medians = {f"{name}_ms": round(measured.median(name) * 1000, 2) for name in measured.seconds}
     spreads = {f"{name}_spread": round(measured.spread(name), 2) for name in measured.seconds}
     counts = {f"{name}_rounds": len(taken) for name, taken in measured.seconds.items() if name in ("floor", "naive")}
     return {
         **ratios,
+        **speeds,
         **queries,
         "noisy": measured.spread("floor") > NOISY_SPREAD,
         **medians,

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from citeledger.evidence.bench import rounds, world
+from citeledger.evidence.bench import passages, rounds, sweeps, world
 from citeledger.evidence.bench.contest import contest
 from citeledger.evidence.bench.report import Report, lines, report
 from citeledger.evidence.bench.throwaway import throwaway_database
@@ -43,7 +43,11 @@ class Command(BaseCommand):
                 measured = rounds.run(
                     contenders=held.contenders(), rounds=count, progress=lambda n: self._tell(f"round {n + 1}/{count}")
                 )
-            return report(measured=measured, queries=queries, world=built)
+            self._tell("a megabyte of cited sentences")
+            given = passages.passages(scale=scale)
+            alone = rounds.run(contenders=passages.contenders(given=given), rounds=count, progress=lambda _: None)
+            measured.seconds |= {**alone.seconds, "sweep": [sweeps.seconds(given=given, at=timezone.now())]}
+            return report(measured=measured, queries=queries, world=built, sentences=len(given.spans))
 
     def _tell(self, message: str) -> None:
         self.stderr.write(f"  {message}")
