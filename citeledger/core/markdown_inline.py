@@ -13,6 +13,7 @@ from citeledger.core import markdown_marks
 from citeledger.core.markdown_tags import OpenTags
 from citeledger.core.tokens import Run
 
+_STARTS = re.compile(r"[\\`<{&*_~!\[\]]")  # what anything special begins with; found much faster than the whole of it
 _SPECIAL = re.compile(
     r"(?P<escape>\\[!-/:-@\[-`{-~\n])"
     r"|(?P<code>`+)"
@@ -102,8 +103,9 @@ class _Passage:
             "closing": self._take_closing,
         }
         position = 0
-        while match := _SPECIAL.search(self._source, position):
-            position = takers[match.lastgroup or ""](match)
+        while start := _STARTS.search(self._source, position):
+            match = _SPECIAL.match(self._source, start.start())
+            position = takers[match.lastgroup or ""](match) if match else start.end()
         self._cuts += _mark_cuts(markdown_marks.pairs(passage=self._source, found=self._marks))
         return self._read(depth=int(starts_hidden))
 

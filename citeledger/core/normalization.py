@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from citeledger.core import markdown_blocks, page_text, rst_blocks
-from citeledger.core.tokens import Run, Token, tokens
+from citeledger.core.tokens import Columns, Run, Token, columns, tokens
 
 __all__ = ["Normalizer", "Run", "Token", "UnknownNormalizer", "normalizer", "normalizer_for", "normalizer_ids"]
 
@@ -29,6 +29,10 @@ class Normalizer:
     def tokens(self, text: str) -> tuple[Token, ...]:
         """Cut canonical text into tokens, in text order; their offsets index `text`. Linear in the text."""
         return tokens(text=text, runs=self.read(text))
+
+    def columns(self, text: str) -> tuple[Columns, Columns]:
+        """The same, those a reader sees and those nobody does, each as columns."""
+        return columns(text=text, runs=self.read(text))
 
 
 def _as_it_stands(text: str) -> Iterable[Run]:

@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import itemgetter
 
 from citeledger.core.blocks import Blocks, breaks
 from citeledger.core.hyphens import JoinedStream, has_broken_words
@@ -12,7 +13,9 @@ from citeledger.core.sections import Path, Sections
 from citeledger.core.streams import Stream, Stretch
 from citeledger.core.structures import StructureLike
 from citeledger.core.tables import Tables, markdown_cells
-from citeledger.core.tokens import Token
+from citeledger.core.tokens import Columns
+
+_Row = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ class PreparedSide:
 def prepare(side: Side) -> PreparedSide:
     """Normalise a side once. Linear in its text: a second or two for a megabyte."""
     edges = breaks(text=side.text, blocks=side.structure.blocks)
-    seen, unseen = (Stream.of(tokens, edges) for tokens in _parted(side))
+    seen, unseen = (Stream(*columns, edges) for columns in _parted(side))
     sections = Sections(headings=side.structure.headings, stream=seen)
     broken = has_broken_words(side.text)
     seen.sentences  # noqa: B018 - worked out here and not by the first comparison
@@ -110,13 +113,18 @@ def prepare(side: Side) -> PreparedSide:
     )
 
 
-def _parted(side: Side) -> tuple[list[Token], list[Token]]:
+def _parted(side: Side) -> tuple[Columns, Columns]:
     """The tokens readers see and those they do not, and those that pages repeat: no text flows through these."""
+    seen, unseen = side.normalizer.columns(side.text)
     running = sorted((region.start, region.end) for region in side.structure.regions if region.kind == "running")
-    seen: list[Token] = []
-    unseen: list[Token] = []
-    for token in side.normalizer.tokens(side.text):
-        at = bisect_right(running, (token.start, len(side.text))) - 1
-        runs_by = at >= 0 and token.start < running[at][1]
-        (seen if token.visible and not runs_by else unseen).append(token)
-    return seen, unseen
+    if not running:
+        return seen, unseen
+    parts: tuple[list[_Row], list[_Row]] = [], [*zip(*unseen, strict=True)]
+    for row in zip(*seen, strict=True):
+        at = bisect_right(running, (row[1], len(side.text))) - 1
+        parts[at >= 0 and row[1] < running[at][1]].append(row)
+    return _columns(parts[0]), _columns(sorted(parts[1], key=itemgetter(1)))
+
+
+def _columns(rows: Sequence[_Row]) -> Columns:
+    return Columns([row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows])

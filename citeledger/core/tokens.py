@@ -24,10 +24,7 @@ class Run(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A word, number or sign: its comparable value, its place in the source, and whether a reader sees it.
-
-    A tuple and not a dataclass: a megabyte makes 200,000 of them.
-    """
+    """A word, number or sign: its comparable value, its place in the source, and whether a reader sees it."""
 
     value: str
     start: int
@@ -35,15 +32,31 @@ class Token(NamedTuple):
     visible: bool
 
 
+class Columns(NamedTuple):
+    """Tokens without an object for each of them (a megabyte has 200,000): values, starts and ends, in text order."""
+
+    values: list[str]
+    starts: list[int]
+    ends: list[int]
+
+
 def tokens(*, text: str, runs: Iterable[Run]) -> tuple[Token, ...]:
     """Tokens of what `runs` show of `text`, in text order. Hidden text never shares a token with visible text."""
+    seen, unseen = columns(text=text, runs=runs)
+    found = [
+        Token(*row, visible) for part, visible in ((seen, True), (unseen, False)) for row in zip(*part, strict=True)
+    ]
+    if unseen.values:
+        found.sort(key=lambda token: token.start)
+    return tuple(found)
+
+
+def columns(*, text: str, runs: Iterable[Run]) -> tuple[Columns, Columns]:
+    """The same tokens, those a reader sees and those nobody does."""
     seen, unseen = Reading(text=text, visible=True), Reading(text=text, visible=False)
     for run in runs:
         (seen if run.visible else unseen).take(run)
-    found = [*seen.tokens(), *unseen.tokens()]
-    if unseen.pieces:
-        found.sort(key=lambda token: token.start)
-    return tuple(found)
+    return seen.columns(), unseen.columns()
 
 
 class Reading:
@@ -76,26 +89,28 @@ class Reading:
             self.pieces.append(piece)
             self._length += len(piece)
 
-    def tokens(self) -> Iterator[Token]:
+    def columns(self) -> Columns:
         """Cut the reading into tokens placed in the source. One walk over tokens and pieces side by side."""
-        visible, source, edges = self._visible, self._source, [*self._at, self._length]
-        piece = 0
-        for match in _TOKEN.finditer("".join(self.pieces).translate(_STRAIGHT_QUOTES)):
+        reading = "".join(self.pieces).translate(_STRAIGHT_QUOTES)
+        pattern = _ASCII_TOKEN if reading.isascii() else _TOKEN
+        values, starts, ends = found = Columns([], [], [])
+        edges = [*self._at, self._length]
+        piece, edge, stop = -1, 0, 0  # the piece being cut, and where it starts and ends in the reading
+        origin, end, verbatim = 0, 0, False  # its source
+        for match in pattern.finditer(reading):
             first, last = match.span()
-            while edges[piece + 1] <= first:
-                piece += 1
-            start, _, verbatim = source[piece]
-            start += (first - edges[piece]) * verbatim
-            while edges[piece + 1] < last:
-                piece += 1
-            origin, end, verbatim = source[piece]
-            value = match.group()
-            yield Token(
-                value if value.isascii() else unicodedata.normalize("NFC", value),
-                start,
-                origin + last - edges[piece] if verbatim else end,
-                visible,
-            )
+            while stop <= first:
+                piece, edge, stop = piece + 1, edges[piece + 1], edges[piece + 2]
+                origin, end, verbatim = self._source[piece]
+            starts.append(origin + first - edge if verbatim else origin)
+            while stop < last:
+                piece, edge, stop = piece + 1, edges[piece + 1], edges[piece + 2]
+                origin, end, verbatim = self._source[piece]
+            ends.append(origin + last - edge if verbatim else end)
+            values.append(match.group())
+        if pattern is _TOKEN:
+            values[:] = [value if value.isascii() else unicodedata.normalize("NFC", value) for value in values]
+        return found
 
 
 def _visible(text: str, start: int, end: int, before: str) -> Iterator[tuple[int, int]]:
@@ -146,9 +161,11 @@ _WORD = _ranges(
     )
     and (chr(code_point).isdigit() or not _IS_LETTER_SCRIPT.match(chr(code_point)))
 )
-_WORDS = rf"[{_WORD}]+(?:(?:'|(?<=\d)[.,:/](?=\d))[{_WORD}]+)*"
 # A sign written onto a number belongs to it ("-5" is not "- 5"), and so do separators inside it ("3.5", not "3. 5").
-_TOKEN = re.compile(rf"{_WORDS}|(?<![^\s(\[{{\"'])[-+−±.](?=\d){_WORDS}|[^\s][{_MARKS}\u200c\u200d]*")
+_WORDS = "[{word}]+(?:(?:'|(?<=\\d)[.,:/](?=\\d))[{word}]+)*"
+_SIGNED = rf"{_WORDS}|(?<![^\s(\[{{{{\"'])[-+−±.](?=\d){_WORDS}"
+_TOKEN = re.compile(rf"{_SIGNED.format(word=_WORD)}|[^\s][{_MARKS}\u200c\u200d]*")
+_ASCII_TOKEN = re.compile(rf"{_SIGNED.format(word='0-9A-Za-z_')}|\S")
 # Invisible and without meaning: soft hyphen, zero-width space, word joiner, invisible operators, byte order mark,
 # direction marks, and the choice between an emoji and its outline. Joiners count where they shape letters (Arabic to
 # Sinhala, Tibetan to Mongolian) or emoji, and nowhere else.

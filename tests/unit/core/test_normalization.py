@@ -129,6 +129,14 @@ def test_plain_tokens_do_not_depend_on_the_normal_form(source: str) -> None:
     assert tokens(composed, "text/plain") == tokens(decomposed, "text/plain")
 
 
+@settings(deadline=None, max_examples=400)
+@given(st.text(st.characters(max_codepoint=127), max_size=60))
+def test_ascii_is_cut_as_it_would_be_among_other_letters(source: str) -> None:
+    """Texts without other letters are cut by a simpler pattern, for speed alone."""
+    alone, among = tokens(source, "text/plain"), tokens(f"{source} é", "text/plain")
+    assert [*alone, "é"] == among
+
+
 @pytest.mark.parametrize(
     "pump",
     [
