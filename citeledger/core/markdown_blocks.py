@@ -41,6 +41,7 @@ class _Reader:
         self._passage: list[tuple[int, int]] = []
         self._quotes = 0  # depth of the quote the passage stands in
         self._item_column = 0  # where the text of the open numbered item starts in its line; 0 if none is open
+        self._item_number = 0
         self._fence = ""
         self._last_closings: dict[str, int] = {}
 
@@ -92,11 +93,18 @@ class _Reader:
                 self._item_column = 0
             return bullet.end()
         number = _NUMBER.match(self._text, position, end)
-        # In the middle of a passage "30. Then" is its text, wrapped; only next to another item is it an item's number.
-        if number and (not self._passage or number.start(1) - line < self._item_column):
-            self._item_column = number.end() + 1 - line
+        if number and (not self._passage or self._continues_list(number, line)):
+            self._item_column, self._item_number = number.end() + 1 - line, int(number.group(1))
             return number.end()
         return None
+
+    def _continues_list(self, number: re.Match[str], line: int) -> bool:
+        """Say whether a number in the middle of a passage is the next item's: it follows the open one's, or repeats it.
+
+        Otherwise "30. Then" is the passage's own text, wrapped.
+        """
+        follows = int(number.group(1)) - self._item_number in (0, 1)
+        return follows and number.start(1) - line < self._item_column
 
     def _content(self, start: int, end: int) -> Generator[Run, None, int]:
         """Read a line from `start` on. Returns where reading goes on: after the line, or after a comment."""

@@ -137,4 +137,9 @@ _MUST_ALARM: dict[str, tuple[str, Callable[[Items], Items], Write]] = {
         _with(1, "Class B: keep the file for\n21. days after the last visit."),
         _dashes,
     ),
+    "item_number_at_line_start_numbered": (
+        "the same among numbered items, where it looks like the next one's number",
+        _with(1, "Class B: keep the file for\n21. days after the last visit."),
+        _numbered(1),
+    ),
 }

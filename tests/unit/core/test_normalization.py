@@ -45,6 +45,7 @@ GOLDEN = [
     ("# Title #\n\n1. one\n2. two\n- dash\n> quote", "Title one two dash quote"),
     ("The period, in days, is\n30. Then", "The period , in days , is 30 . Then"),
     ("- The period is\n30. Then", "The period is 30 . Then"),
+    ("1. The period is\n30. Then\n2. Next\n2. Again\n3. Last", "The period is 30 . Then Next Again Last"),
     ("Title\n---\n***\ntext", "Title text"),
     ("| a | 30 |\n|---|---:|\n| b | 60 |", "| a | 30 | | b | 60 |"),
     ("```py\n# x = a*b*c <!-- y -->\n```\nend", "# x = a * b * c < ! - - y - - > end"),
