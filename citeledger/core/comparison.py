@@ -147,10 +147,20 @@ class Comparison:
             return Finding(OutcomeKind.INTACT, place)
         if around.left_its_section(passage, place):
             return _in_doubt(place, [place])
+        double = self._edited_double(passage, place)
+        if double is not None:
+            return self._changed_to(passage, double, (place,))
         stands_alone = around.is_same_section(passage, place) and around.has_its_subject(passage, place)
         if stands_alone or around.likeness(passage, place) >= _ENOUGH_CONTEXT:
             return Finding(OutcomeKind.MOVED, place)
         return _in_doubt(place, [place])
+
+    def _edited_double(self, passage: Stretch, place: Stretch) -> Stretch | None:
+        """An edited form of a moved passage that stands elsewhere and is new: the words found may be its quotation."""
+        form = self._places.anywhere(passage, but=place)
+        if form is None or self._old.stream.occurrences(self._new.values(form)):
+            return None
+        return None if self._rivals.is_of_a_kind(passage, place, form) else form
 
     def _rival(self, passage: Stretch, place: Stretch) -> Stretch | None:
         """An edited form of the passage, or of the sentence or block that came along with it, where that stood."""

@@ -4,18 +4,19 @@ All of this only proposes: nothing here can make a citation current.
 """
 
 from collections import Counter
-from itertools import pairwise
 
 from citeledger.core.alignment import Alignment
 from citeledger.core.kinds import kind_of_change
 from citeledger.core.likeness import alike, edited_form
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.streams import Stream, Stretch
+from citeledger.core.tokens import is_unspaced
 
 _REACH = 200  # tokens to look left and right for the nearest kept neighbour
 _SLACK = 8  # tokens
 _ALIKE = 0.5  # share of common tokens from which a place counts as the edited passage
-_RARE = 8  # places from which a pair of words says nothing about where to look
+_WORDS, _LETTERS = 2, 4  # in a row that are looked for, in scripts with spaces and without
+_RARE = 8  # places from which these say nothing about where to look
 
 
 class Places:
@@ -45,14 +46,19 @@ class Places:
         stop = kept[-1].place + kept[-1].length
         return Stretch(max(between.first, kept[0].place - lost_before), min(between.stop, stop + lost_after))
 
-    def anywhere(self, passage: Stretch) -> Stretch | None:
-        """The part of the new version where the passage's rare pairs of words stand, if it is alike enough."""
+    def anywhere(self, passage: Stretch, *, but: Stretch | None = None) -> Stretch | None:
+        """The part of the new version where the passage's rare runs of words stand, if it is alike enough.
+
+        `but` is left out, a place that is known already.
+        """
+        taken = range(*but) if but else range(0)
         words = self._old.values[slice(*passage)]
-        length, pairs = len(words), self._new.runs(2)
+        length, run = len(words), _LETTERS if is_unspaced(words[len(words) // 2]) else _WORDS
+        runs = self._new.runs(run)
         votes: Counter[int] = Counter()  # for where the passage would begin
-        for offset, pair in enumerate(pairwise(words)):
-            places = pairs.places(pair, most=_RARE + 1)
-            votes.update(place - offset for place in places if len(places) <= _RARE)
+        for offset in range(length - run + 1):
+            places = runs.places(words[offset : offset + run], most=_RARE + 1)
+            votes.update(place - offset for place in places if len(places) <= _RARE and place not in taken)
         if not votes:
             return None
         # What was put in or taken out in the middle parts the votes: those for about the same place count together.
@@ -63,6 +69,8 @@ class Places:
             votes, key=lambda first: (max(near[first // length], near[first // length + 1]), votes[first], -first)
         )
         window = max(0, begins - length // 4), begins + length + length // 4 + _SLACK
+        if but is not None:
+            window = _clipped(window, begins, but)
         form = edited_form(words, self._new.values[slice(*window)], at_least=_ALIKE)
         return form and Stretch(window[0] + form.first, window[0] + form.stop)
 
@@ -71,3 +79,9 @@ class Places:
         if place is None:
             return OutcomeKind.DELETED
         return kind_of_change(self._old.values[slice(*passage)], self._new.values[slice(*place)])
+
+
+def _clipped(window: tuple[int, int], begins: int, but: Stretch) -> tuple[int, int]:
+    """The part of a window that lies before a stretch, or behind it, where the window's passage would begin."""
+    first, stop = window
+    return (first, min(stop, but.first)) if begins < but.first else (max(first, but.stop), stop)

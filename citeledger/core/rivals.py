@@ -55,7 +55,7 @@ class Rivals:
             form = edited_form(words, self._new.values(window), at_least=at_least)
             if form is not None:
                 found = Stretch(window.first + form.first, window.first + form.stop)
-                if not _overlap(found, place) and not self._is_neighbour_of_a_kind(passage, place, found):
+                if not _overlap(found, place) and not self.is_of_a_kind(passage, place, found):
                     return found
         return None
 
@@ -80,8 +80,8 @@ class Rivals:
             start = place.stop if place.stop <= after.place else 0
             yield Stretch(max(start, after.place - lost_after - length), after.place)
 
-    def _is_neighbour_of_a_kind(self, passage: Stretch, place: Stretch, form: Stretch) -> bool:
-        """Say whether `form` belongs to an item, row or paragraph put in or moved next to the passage's whole one.
+    def is_of_a_kind(self, passage: Stretch, place: Stretch, form: Stretch) -> bool:
+        """Whether `form` belongs to an item, row or paragraph put in or moved beside the passage's whole one.
 
         Lists are full of such. Where so much is equal and only one place differs, it may as well be an edited one.
         """

@@ -109,6 +109,23 @@ def _two(
     )
 
 
+def _moved_and_edited(copy: str) -> Plant:
+    """The paragraph moved behind another one of its section, its sentence edited; the old words behind it."""
+
+    def plant(passage: Passage, _: Random) -> Edit | None:
+        other, changed = other_paragraph(passage, same_section=True), edited_sentence(passage.cited)
+        if other is None or changed is None or other[0] < passage.paragraph_end:
+            return None
+        first, last = passage.start - passage.paragraph_start, passage.end - passage.paragraph_start
+        paragraph = passage.paragraph[:first] + changed + passage.paragraph[last:]
+        quoted = copy.format(" ".join(passage.cited.split()))
+        moved = (other[1], other[1], f"\n\n{paragraph}{quoted}")
+        gone = (passage.paragraph_start, passage.paragraph_end, "")
+        return Edit(passage.text, replacing(gone, moved, text=passage.text), passage.start, passage.end)
+
+    return plant
+
+
 def _copied_elsewhere(where: Callable[[Passage, str], str | None]) -> Callable[[Passage, Random], Edit | None]:
     def plant(passage: Passage, _: Random) -> Edit | None:
         new = where(passage, " ".join(passage.cited.split()))
@@ -118,6 +135,10 @@ def _copied_elsewhere(where: Callable[[Passage, str], str | None]) -> Callable[[
 
 
 _MUST_ALARM: dict[str, tuple[str, Plant]] = {
+    "moved_edited": ("moved and edited", _moved_and_edited("")),
+    "moved_edited_copy_behind": ("moved and edited, the old words behind", _moved_and_edited("\n\nFormerly: {}")),
+    "moved_edited_copy_in_paragraph": ("moved and edited, quoted in place", _moved_and_edited(" Before, we wrote: {}")),
+    "moved_edited_copy_as_paragraph": ("moved and edited, the old words a quotation", _moved_and_edited("\n\n> {}")),
     "edited_copy_in_note": (
         "the old words quoted in a change note",
         _edited_with_copy(_at_end("## Changes\n\nUntil last year it read: {}")),
