@@ -19,6 +19,8 @@ from citeledger.core.tables import Cell
 
 _ENOUGH_CONTEXT = 0.5  # for a passage that is the only one of its kind
 _ENOUGH_AMONG_EQUALS = 0.6  # for one of several equal passages
+_ALIKE_MOVED = 0.5  # share of common tokens from which another stretch may be what a passage that moved became
+_ALIKE_KEPT = 0.85  # and what one became that the difference keeps
 _FEW_EQUALS = 20
 _MOST_CANDIDATES = 20
 
@@ -143,24 +145,27 @@ class Comparison:
             return self._changed_to(passage, rival, (place,))
         if around.is_between_sections(passage, place):
             return _in_doubt(place, [place])
-        if around.is_kept(passage, place):
-            return Finding(OutcomeKind.INTACT, place)
-        if around.left_its_section(passage, place):
+        is_kept = around.is_kept(passage, place)
+        if not is_kept and around.left_its_section(passage, place):
             return _in_doubt(place, [place])
-        double = self._edited_double(passage, place)
+        double = self._edited_double(passage, place, at_least=_ALIKE_KEPT if is_kept else _ALIKE_MOVED)
         if double is not None:
             return self._changed_to(passage, double, (place,))
+        if is_kept:
+            return Finding(OutcomeKind.INTACT, place)
         stands_alone = around.is_same_section(passage, place) and around.has_its_subject(passage, place)
         if stands_alone or around.likeness(passage, place) >= _ENOUGH_CONTEXT:
             return Finding(OutcomeKind.MOVED, place)
         return _in_doubt(place, [place])
 
-    def _edited_double(self, passage: Stretch, place: Stretch) -> Stretch | None:
-        """An edited form of a moved passage that stands elsewhere and is new: the words found may be its quotation."""
-        form = self._places.anywhere(passage, but=place)
-        if form is None or self._old.stream.occurrences(self._new.values(form)):
-            return None
-        return None if self._rivals.is_of_a_kind(passage, place, form) else form
+    def _edited_double(self, passage: Stretch, place: Stretch, *, at_least: float) -> Stretch | None:
+        """An edited form of a passage that stands elsewhere and is new: the words found may be its quotation."""
+        forms = self._places.forms(passage, but=place, at_least=at_least)
+        return next((form for form in forms if self._is_edit(passage, place, form)), None)
+
+    def _is_edit(self, passage: Stretch, place: Stretch, form: Stretch) -> bool:
+        is_old = bool(self._old.stream.occurrences(self._new.values(form)))
+        return not is_old and not self._rivals.is_of_a_kind(passage, place, form)
 
     def _rival(self, passage: Stretch, place: Stretch) -> Stretch | None:
         """An edited form of the passage, or of the sentence or block that came along with it, where that stood."""

@@ -5,7 +5,7 @@ Likeness proposes and disproves; it never confirms anything.
 
 from collections.abc import Sequence
 
-from rapidfuzz.distance import Indel
+from rapidfuzz.distance import Indel, Opcode
 
 from citeledger.core.streams import Stretch
 
@@ -22,9 +22,30 @@ def edited_form(passage: Tokens, there: Tokens, *, at_least: float) -> Stretch |
     equal = [block for block in Indel.opcodes(passage, there) if block.tag == "equal"]
     if not equal:
         return None
-    first = max(0, equal[0].dest_start - equal[0].src_start)
-    stop = min(len(there), equal[-1].dest_end + len(passage) - equal[-1].src_end)
-    return Stretch(first, stop) if at_least <= alike(passage, there[first:stop]) < 1 else None
+    form = _tightest(equal, len(passage), len(there))
+    return form if at_least <= alike(passage, there[form.first : form.stop]) < 1 else None
+
+
+def _tightest(equal: Sequence[Opcode], length: int, most: int) -> Stretch:
+    """What the equal blocks span, without those at its ends that cost more than they bring: a full stop far behind."""
+    while len(equal) > 1:
+        fewer = max((equal[1:], equal[:-1]), key=lambda blocks: _likeness(blocks, length, most))
+        if _likeness(fewer, length, most) <= _likeness(equal, length, most):
+            break
+        equal = fewer
+    return _span(equal, length, most)
+
+
+def _likeness(equal: Sequence[Opcode], length: int, most: int) -> float:
+    form = _span(equal, length, most)
+    common = sum(block.src_end - block.src_start for block in equal)
+    return 2 * common / (length + form.stop - form.first)
+
+
+def _span(equal: Sequence[Opcode], length: int, most: int) -> Stretch:
+    """From where the passage would begin, by the first block, to where it would end, by the last one."""
+    first, last = equal[0], equal[-1]
+    return Stretch(max(0, first.dest_start - first.src_start), min(most, last.dest_end + length - last.src_end))
 
 
 def differ_in_one_place(one: Tokens, other: Tokens, *, words: int) -> bool:

@@ -4,6 +4,7 @@ All of this only proposes: nothing here can make a citation current.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 
 from citeledger.core.alignment import Alignment
 from citeledger.core.kinds import kind_of_change
@@ -16,6 +17,7 @@ _REACH = 200  # tokens to look left and right for the nearest kept neighbour
 _SLACK = 8  # tokens
 _ALIKE = 0.5  # share of common tokens from which a place counts as the edited passage
 _WORDS, _LETTERS = 2, 4  # in a row that are looked for, in scripts with spaces and without
+_SPOTS = 4  # that are looked at
 _RARE = 8  # places from which these say nothing about where to look
 
 
@@ -46,33 +48,42 @@ class Places:
         stop = kept[-1].place + kept[-1].length
         return Stretch(max(between.first, kept[0].place - lost_before), min(between.stop, stop + lost_after))
 
-    def anywhere(self, passage: Stretch, *, but: Stretch | None = None) -> Stretch | None:
-        """The part of the new version where the passage's rare runs of words stand, if it is alike enough.
+    def anywhere(self, passage: Stretch) -> Stretch | None:
+        """The part of the new version where the passage's rare runs of words stand, if it is alike enough."""
+        return next(self.forms(passage, at_least=_ALIKE), None)
 
-        `but` is left out, a place that is known already.
+    def forms(self, passage: Stretch, *, but: Stretch | None = None, at_least: float) -> Iterator[Stretch]:
+        """Parts of the new version with rare runs of the passage's words that are alike enough, likely ones first.
+
+        `but` is left out: a place that is known already.
         """
-        taken = range(*but) if but else range(0)
         words = self._old.values[slice(*passage)]
+        for begins in self._spots(words, range(*but) if but else range(0)):
+            window = max(0, begins - len(words) // 4), begins + len(words) + len(words) // 4 + _SLACK
+            window = _clipped(window, begins, but) if but else window
+            form = edited_form(words, self._new.values[slice(*window)], at_least=at_least)
+            if form is not None:
+                yield Stretch(window[0] + form.first, window[0] + form.stop)
+
+    def _spots(self, words: tuple[str, ...], taken: range) -> list[int]:
+        """Where the passage would begin, by most of its rare runs of words; a few spots, not near one another."""
         length, run = len(words), _LETTERS if is_unspaced(words[len(words) // 2]) else _WORDS
-        runs = self._new.runs(run)
-        votes: Counter[int] = Counter()  # for where the passage would begin
+        votes: Counter[int] = Counter()
         for offset in range(length - run + 1):
-            places = runs.places(words[offset : offset + run], most=_RARE + 1)
+            places = self._new.runs(run).places(words[offset : offset + run], most=_RARE + 1)
             votes.update(place - offset for place in places if len(places) <= _RARE and place not in taken)
-        if not votes:
-            return None
         # What was put in or taken out in the middle parts the votes: those for about the same place count together.
         near: Counter[int] = Counter()
         for first, count in votes.items():
             near.update({first // length: count, first // length + 1: count})
-        begins = max(
-            votes, key=lambda first: (max(near[first // length], near[first // length + 1]), votes[first], -first)
+        best = sorted(
+            votes, key=lambda first: (-max(near[first // length], near[first // length + 1]), -votes[first], first)
         )
-        window = max(0, begins - length // 4), begins + length + length // 4 + _SLACK
-        if but is not None:
-            window = _clipped(window, begins, but)
-        form = edited_form(words, self._new.values[slice(*window)], at_least=_ALIKE)
-        return form and Stretch(window[0] + form.first, window[0] + form.stop)
+        spots: list[int] = []
+        for begins in best:
+            if len(spots) < _SPOTS and all(abs(begins - other) > length // 2 for other in spots):
+                spots.append(begins)
+        return spots
 
     def change(self, *, passage: Stretch, place: Stretch | None) -> OutcomeKind:
         """Name the change from `passage` to `place`."""

@@ -109,8 +109,8 @@ def _two(
     )
 
 
-def _moved_and_edited(copy: str) -> Plant:
-    """The paragraph moved behind another one of its section, its sentence edited; the old words behind it."""
+def _moved_and_edited(copy: str, *, left: str = "") -> Plant:
+    """The paragraph moved behind another one of its section, its sentence edited; the old words behind it, or left."""
 
     def plant(passage: Passage, _: Random) -> Edit | None:
         other, changed = other_paragraph(passage, same_section=True), edited_sentence(passage.cited)
@@ -118,9 +118,9 @@ def _moved_and_edited(copy: str) -> Plant:
             return None
         first, last = passage.start - passage.paragraph_start, passage.end - passage.paragraph_start
         paragraph = passage.paragraph[:first] + changed + passage.paragraph[last:]
-        quoted = copy.format(" ".join(passage.cited.split()))
-        moved = (other[1], other[1], f"\n\n{paragraph}{quoted}")
-        gone = (passage.paragraph_start, passage.paragraph_end, "")
+        old = " ".join(passage.cited.split())
+        moved = (other[1], other[1], f"\n\n{paragraph}{copy.format(old)}")
+        gone = (passage.paragraph_start, passage.paragraph_end, left.format(old))
         return Edit(passage.text, replacing(gone, moved, text=passage.text), passage.start, passage.end)
 
     return plant
@@ -138,6 +138,10 @@ _MUST_ALARM: dict[str, tuple[str, Plant]] = {
     "moved_edited": ("moved and edited", _moved_and_edited("")),
     "moved_edited_copy_behind": ("moved and edited, the old words behind", _moved_and_edited("\n\nFormerly: {}")),
     "moved_edited_copy_in_paragraph": ("moved and edited, quoted in place", _moved_and_edited(" Before, we wrote: {}")),
+    "moved_edited_copy_left": (
+        "moved and edited, the old words left in a note",
+        _moved_and_edited("", left="Formerly: {}"),
+    ),
     "moved_edited_copy_as_paragraph": ("moved and edited, the old words a quotation", _moved_and_edited("\n\n> {}")),
     "edited_copy_in_note": (
         "the old words quoted in a change note",
