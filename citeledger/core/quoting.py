@@ -1,0 +1,139 @@
+"""Whether a statement quotes a passage, and the words to show then: always the source's own, never the writer's.
+
+Looked through: kind and amount of white space, line ends and hyphens at them, ligatures and the shapes letters take in
+print, canonical equivalents, kinds of quotation marks, apostrophes, hyphens and dashes. Never: a letter, a digit, a
+sign, case, a word more or less, an ellipsis. A dash beside a number may be a sign, so there its kind counts.
+"""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from citeledger.core.hyphens import JoinedStream, has_broken_words
+from citeledger.core.normalization import Normalizer, normalizer_for
+from citeledger.core.streams import Stream, Stretch
+from citeledger.core.tokens import Reading
+
+_AROUND = 200  # code points on either side of a passage in which a word that it cuts is looked for
+_AS_WRITTEN = normalizer_for("text/html")  # no markup to look through, but soft hyphens at line ends
+_HYPHENS, _DASHES = "-‐‑", "‒–—―"
+_MARKS = "'\"‘’‚‛“”„‟«»‹›"
+_PUNCTUATION = frozenset(_HYPHENS[1:] + _DASHES + _MARKS)
+
+
+class Likeness(StrEnum):
+    """How the words sent are like the source's."""
+
+    VERBATIM = "verbatim"
+    AS_READ = "as_read"
+    PUNCTUATION_FOLDED = "punctuation_folded"
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """`text` is the source's own: its very characters, or what a reader sees of them where markup was left out."""
+
+    likeness: Likeness
+    text: str
+
+
+def quotation(*, quote: str, text: str, start: int, end: int, normalizer: Normalizer) -> Quotation | None:
+    """What `quote` quotes if it says, from edge to edge, what a reader sees at `text[start:end]`; else None.
+
+    `normalizer` is the text's own; offsets are code points, end exclusive. A quote is shown as plain text everywhere,
+    so it is read as plain text: it may be the source as written, or what the source's markup shows, and nothing of it
+    may hide in markup of its own. A passage that cuts a word or parts a number from its sign quotes nothing: "30" of
+    "300" and "7" of "~7%" say what the source does not.
+    """
+    exact = text[start:end]
+    shown = _Words(exact, normalizer)
+    if not shown.stream.values or not _is_whole(text=text, start=start, end=end, normalizer=normalizer):
+        return None
+    said = _Words(quote, _AS_WRITTEN)
+    if quote == exact or said.say(_Words(exact, _AS_WRITTEN)):
+        return Quotation(_likeness(quote, exact), exact)
+    if said.say(shown):
+        own = _shown(exact, normalizer)
+        return Quotation(_likeness(quote, own), own)
+    return None
+
+
+class _Words:
+    """The visible words of a source as they are compared: letters and hyphens of one kind, dashes not yet."""
+
+    def __init__(self, source: str, normalizer: Normalizer) -> None:
+        values, starts, ends = normalizer.columns(source)[0]
+        self._source = source
+        self.stream = Stream([value.translate(_LETTERS) for value in values], starts, ends)
+
+    def say(self, other: "_Words") -> bool:
+        """Whether these are the other's words, one by one, or were before a line end broke them."""
+        if _dashes_alike(self.stream.values) == _dashes_alike(other.stream.values):
+            return True
+        if not (has_broken_words(self._source) or has_broken_words(other._source)):
+            return False
+        own, others = self._joined, other._joined
+        if _dashes_alike(own.stream.values) != _dashes_alike(others.stream.values):
+            return False
+        whole = Stretch(0, len(own.stream.values))
+        return own.agrees(whole, others, whole)
+
+    @cached_property
+    def _joined(self) -> JoinedStream:
+        return JoinedStream.of(text=self._source, stream=self.stream, breaks=())
+
+
+def _dashes_alike(values: Sequence[str]) -> list[str]:
+    return ["-" if value in _DASHES and not _is_by_a_number(values, at) else value for at, value in enumerate(values)]
+
+
+def _is_by_a_number(values: Sequence[str], at: int) -> bool:
+    return any(
+        character.isnumeric() for value in (values[max(0, at - 1)], *values[at + 1 : at + 2]) for character in value
+    )
+
+
+def _is_whole(*, text: str, start: int, end: int, normalizer: Normalizer) -> bool:
+    first = max(0, start - _AROUND)
+    around = text[first : end + _AROUND]
+    tokens = normalizer.tokens(around)
+    if any(token.start < edge < token.end for token in tokens for edge in (start - first, end - first)):
+        return False
+    seen = Stream.of(token for token in tokens if token.visible)
+    stretch = seen.stretch(start=start - first, end=end - first)
+    return stretch.first < stretch.stop and seen.widened(stretch, text=around) == stretch
+
+
+def _shown(source: str, normalizer: Normalizer) -> str:
+    reading = Reading(text=source, visible=True)
+    for run in normalizer.read(source):
+        if run.visible:
+            reading.take(run)
+    return "".join(reading.pieces).strip()
+
+
+def _likeness(quote: str, own: str) -> Likeness:
+    if quote == own:
+        return Likeness.VERBATIM
+    return Likeness.AS_READ if _marks(quote) == _marks(own) else Likeness.PUNCTUATION_FOLDED
+
+
+def _marks(source: str) -> list[str]:
+    return [character for character in source if character in _PUNCTUATION]
+
+
+def _print_forms() -> Iterator[tuple[int, str]]:
+    """Ligatures and positional shapes: compatibility characters that are the same letters, set for a page.
+
+    Source: field 5 of UnicodeData.txt. Other compatibility characters (10², ½, ③) say something else than their parts.
+    """
+    for code_point in (*range(0xFB00, 0xFB50), *range(0xFB50, 0xFE00), *range(0xFE70, 0xFF00)):
+        tag, _, letters = unicodedata.decomposition(chr(code_point)).partition(" ")
+        plain = unicodedata.normalize("NFKC", chr(code_point))
+        if tag in {"<compat>", "<initial>", "<medial>", "<final>", "<isolated>"} and letters and " " not in plain:
+            yield code_point, plain
+
+
+_LETTERS = {**dict(_print_forms()), **str.maketrans("‐‑«»‹›", "--\"\"''")}
