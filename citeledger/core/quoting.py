@@ -65,24 +65,24 @@ class _Words:
 
     def __init__(self, source: str, normalizer: Normalizer) -> None:
         values, starts, ends = normalizer.columns(source)[0]
-        self._source = source
+        self.source = source
         self.stream = Stream([value.translate(_LETTERS) for value in values], starts, ends)
 
     def say(self, other: "_Words") -> bool:
         """Whether these are the other's words, one by one, or were before a line end broke them."""
         if _dashes_alike(self.stream.values) == _dashes_alike(other.stream.values):
             return True
-        if not (has_broken_words(self._source) or has_broken_words(other._source)):
+        if not (has_broken_words(self.source) or has_broken_words(other.source)):
             return False
-        own, others = self._joined, other._joined
+        own, others = self.joined, other.joined
         if _dashes_alike(own.stream.values) != _dashes_alike(others.stream.values):
             return False
         whole = Stretch(0, len(own.stream.values))
         return own.agrees(whole, others, whole)
 
     @cached_property
-    def _joined(self) -> JoinedStream:
-        return JoinedStream.of(text=self._source, stream=self.stream, breaks=())
+    def joined(self) -> JoinedStream:
+        return JoinedStream.of(text=self.source, stream=self.stream, breaks=())
 
 
 def _dashes_alike(values: Sequence[str]) -> list[str]:
@@ -136,4 +136,7 @@ def _print_forms() -> Iterator[tuple[int, str]]:
             yield code_point, plain
 
 
-_LETTERS = {**dict(_print_forms()), **str.maketrans("‐‑«»‹›", "--\"\"''")}
+_LETTERS: dict[int, str] = {
+    **dict(_print_forms()),
+    **{ord(mark): like for mark, like in zip("‐‑«»‹›", "--\"\"''", strict=True)},
+}
