@@ -1,0 +1,74 @@
+"""The words a statement says a comparison with. Only these are understood, and only without a word that denies them."""
+
+import re
+from typing import Final
+
+_PHRASES: dict[str, dict[str, str]] = {
+    "en": {
+        "less": "less than|fewer than|lower than|smaller than|shorter than|earlier than|before|below|under",
+        "at_most": "at most|no more than|not more than|no later than|not later than|less than or equal to",
+        "equal": "equal to|equals|the same as|as long as|as much as|as many as",
+        "not_equal": "different from|differs from|unequal to|not equal to|not the same as",
+        "at_least": "at least|no less than|not less than|no fewer than|greater than or equal to",
+        "greater": "more than|greater than|higher than|larger than|longer than|later than|after|above|over|exceeds",
+    },
+    "de": {
+        "less": "weniger als|kleiner als|kürzer als|niedriger als|geringer als|früher als|vor|unter",
+        "at_most": "höchstens|nicht mehr als|maximal",
+        "equal": "gleich|genauso lang wie|genauso viel wie|ebenso viel wie",
+        "not_equal": "ungleich|nicht gleich|anders als",
+        "at_least": "mindestens|nicht weniger als|wenigstens",
+        "greater": "mehr als|größer als|länger als|höher als|später als|nach|über",
+    },
+    "fr": {
+        "less": "moins de|moins que|inférieur à|inférieure à|plus court que|plus courte que|avant",
+        "at_most": "au plus|pas plus de|au maximum",
+        "equal": "égal à|égale à|autant que",
+        "not_equal": "différent de|différente de",
+        "at_least": "au moins|pas moins de|au minimum",
+        "greater": "plus de|plus que|supérieur à|supérieure à|plus long que|plus longue que|après",
+    },
+    "es": {
+        "less": "menos de|menos que|menor que|inferior a|más corto que|antes de",
+        "at_most": "como máximo|no más de|a lo sumo",
+        "equal": "igual a|tanto como",
+        "not_equal": "distinto de|distinta de|diferente de",
+        "at_least": "al menos|como mínimo|no menos de",
+        "greater": "más de|más que|mayor que|superior a|más largo que|después de",
+    },
+}
+_SIGNS: Final = {"<": "less", "≤": "at_most", "=": "equal", "≠": "not_equal", "≥": "at_least", ">": "greater"}
+_DENIALS: Final = {
+    "en": r"not|no|never|neither|nor|none|cannot|hardly|without|\w+n['’]t",
+    "de": r"nicht|nie|niemals|weder|noch|kein\w*|kaum|ohne",
+    "fr": r"ne|pas|jamais|ni|aucune?|sans|n['’]\w+",
+    "es": r"no|nunca|jamás|ni|tampoco|ningun[oa]?|ningún|sin",
+}
+
+
+def relations_said(*, statement: str, language: str) -> list[tuple[int, int, str]]:
+    """Every sign or phrase of a relation as (start, end, relation), in text order; the longest phrase wins.
+
+    Phrases are those of the statement's language; in a language not in the table only signs are read.
+    """
+    by_phrase = _phrases(language)
+    longest_first = sorted(by_phrase, key=lambda phrase: (-len(phrase), phrase))
+    words = "|".join(rf"\b{re.escape(phrase)}\b" for phrase in longest_first)
+    signs = "|".join(map(re.escape, _SIGNS))
+    found = re.finditer(rf"{words}|{signs}" if words else signs, statement, re.IGNORECASE)
+    return [(*match.span(), (by_phrase | _SIGNS).get(match.group().casefold(), "")) for match in found]
+
+
+def denies(*, words: str, language: str) -> bool:
+    """Whether a word turns what is said round; such a statement is not understood."""
+    denials = _DENIALS.get(_primary(language))
+    return denials is not None and re.search(rf"\b(?:{denials})\b", words, re.IGNORECASE) is not None
+
+
+def _phrases(language: str) -> dict[str, str]:
+    relations = _PHRASES.get(_primary(language), {})
+    return {phrase: relation for relation, phrases in relations.items() for phrase in phrases.split("|")}
+
+
+def _primary(language: str) -> str:
+    return language.casefold().partition("-")[0]
