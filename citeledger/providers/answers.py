@@ -1,0 +1,51 @@
+"""An answer's text and what cites stretches of it, cut into statements that make up the whole text."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from citeledger.core.outcomes import Locator
+from citeledger.providers.drafts import DraftStatement, Grounds
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A stretch of one text (code points, end exclusive) and its grounds."""
+
+    place: Locator
+    grounds: Grounds
+
+
+def statements(*, text: str, cited: Sequence[Cited], removed: Sequence[Locator] = ()) -> Iterator[DraftStatement]:
+    """`text` without what is removed, cut wherever a citation begins or ends. Where several overlap, all count."""
+    begins: dict[int, list[Cited]] = {}
+    for one in cited:
+        begins.setdefault(one.place.start, []).append(one)
+    here: list[Cited] = []
+    for start, end in pairwise(_edges(text, [one.place for one in cited], removed)):
+        here = [one for one in (*here, *begins.get(start, ())) if one.place.end > start]
+        if not any(gone.start <= start < gone.end for gone in removed):
+            yield DraftStatement(text[start:end], Grounds.joined(one.grounds for one in here))
+
+
+def behind(*, marks: Sequence[tuple[int, Grounds]], removed: Sequence[Locator] = ()) -> Iterator[Cited]:
+    """What marks cite that have a position but no extent: the text up to them, from the mark before or the start.
+
+    Marks side by side, or with nothing but removed text between them, cite the same text.
+    """
+    ends = {place.end: place.start for place in removed}
+    standing = [(_before(position, ends), grounds) for position, grounds in marks]
+    starts = {stop: start for start, stop in pairwise([0, *sorted({at for at, _ in standing})])}
+    for position, grounds in standing:
+        if starts.get(position, position) < position:
+            yield Cited(Locator(starts[position], position), grounds)
+
+
+def _before(position: int, ends: dict[int, int]) -> int:
+    while position in ends and ends[position] < position:
+        position = ends[position]
+    return position
+
+
+def _edges(text: str, places: Sequence[Locator], removed: Sequence[Locator]) -> list[int]:
+    return sorted({0, len(text), *(edge for place in (*places, *removed) for edge in place)})
