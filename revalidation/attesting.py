@@ -1,7 +1,8 @@
 """A person says "this still holds": recorded for what they saw, beside the state and never an input of it."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -13,7 +14,7 @@ from citeledger.core.names import BadName, checked_name
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
 from citeledger.core.states import State
-from citeledger.documents.models import Document
+from citeledger.documents.models import Document, Version
 from citeledger.ledger.attestations import SeenPassage, insert_attestation
 from revalidation import service
 from revalidation.attestations import present
@@ -31,14 +32,28 @@ def attest(*, actor: Principal, citation: UUID, note: str, versions: Collection[
     Only a person who reads every source and holds `attest` on each of their documents may. Raises NotFound (unknown or
     not readable), Forbidden, and Refused: `invalid_note`, `nothing_changed`, `cannot_be_checked`.
     """
+    return ready_to_attest(actor=actor, citation=citation, note=note, versions=versions, at=at)()
+
+
+def ready_to_attest(
+    *, actor: Principal, citation: UUID, note: str, versions: Collection[UUID], at: datetime
+) -> Callable[[], UUID]:
+    """`attest` in two steps: passages are compared here, only the call returned needs a transaction.
+
+    Both raise what `attest` raises.
+    """
     reason = _checked(note)
     facts = service.facts(viewer=actor, citations=[citation])
     found = _readable(facts)
-    documents = {facts.spans[span_id].document_id for span_id in found.span_ids}
+    _require_right(actor, facts)
+    seen = _seen(facts, found, versions)
+    return partial(_record, actor=actor, facts=facts, found=found, note=reason, seen=seen, at=at)
+
+
+def _require_right(actor: Principal, facts: Facts) -> None:
+    documents = {span.document_id for span in facts.spans.values()}
     if _attestable(actor).filter(pk__in=documents).count() < len(documents):
         raise Forbidden
-    seen = _seen(facts, found, versions)
-    return _record(actor=actor, found=found, note=reason, seen=seen, at=at)
 
 
 def may_attest(*, viewer: Principal, documents: Collection[UUID]) -> bool:
@@ -84,7 +99,26 @@ def _seen(facts: Facts, found: CitationFacts, versions: Collection[UUID]) -> tup
 
 
 @transaction.atomic
-def _record(*, actor: Principal, found: CitationFacts, note: str, seen: tuple[SeenPassage, ...], at: datetime) -> UUID:
+def _record(
+    *, actor: Principal, facts: Facts, found: CitationFacts, note: str, seen: tuple[SeenPassage, ...], at: datetime
+) -> UUID:
     if found.id is None:
         raise NotFound
+    _refuse_if_moved(actor, facts, found)
     return insert_attestation(citation_id=found.id, person=actor, note=note, seen=seen, at=at)
+
+
+def _refuse_if_moved(actor: Principal, facts: Facts, found: CitationFacts) -> None:
+    """All asked again: rights, life and current versions, anything may have changed while passages were compared."""
+    now = service.facts(viewer=actor, citations=[found.uid])
+    if not service.all_readable(now):
+        raise NotFound
+    _require_right(actor, now)
+    if _standing(now) != _standing(facts):
+        heads = [document.head_id for document in now.documents.values() if document.head_id is not None]
+        current = Version.objects.filter(pk__in=heads).values_list("uid", flat=True)
+        raise Conflict(" ".join(sorted(map(str, current))))
+
+
+def _standing(facts: Facts) -> dict[int, tuple[int | None, bool]]:
+    return {id_: (document.head_id, document.superseded) for id_, document in facts.documents.items()}

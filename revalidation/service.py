@@ -55,6 +55,16 @@ def decide(known: Facts) -> tuple[Decision, ...]:
     return decided
 
 
+def all_readable(known: Facts) -> bool:
+    """Whether everything these citations rest on may be read: stage 1 alone, no text is compared. Notes if not."""
+    readable = known.viewer.active and all(
+        policy.is_readable(policy.stage_one(known, citation)) for citation in known.citations
+    )
+    if not readable:
+        withholding.note()
+    return readable
+
+
 def _decide(known: Facts) -> tuple[Decision, ...]:
     if not known.viewer.active or known.viewer.triggers != guards.expected():
         return policy.undecidable(tuple(citation.uid for citation in known.citations))

@@ -4,6 +4,7 @@ Written once at birth by the services and built again from the tables by whoever
 canonical JSON, so nothing here reads the clock, the database's ids or anything that may change later.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -60,11 +61,26 @@ def describe_metadata(metadata: DocumentMetadata) -> Fact:
     }
 
 
-def describe_version(*, version: Version, content: VersionText, source: VersionSource) -> Fact:
-    """The body of `version_published`. Digests are computed from the text, the structure and the bytes themselves.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Digests:
+    """SHA-256 in hex of a version's bytes, canonical text and structure: computed from these, never from a digest."""
 
-    Costs queries unless document and author are loaded. `damaged_digests` checks the stored digests beside them.
-    """
+    source: str
+    text: str
+    structure: str
+
+
+def digests(*, content: VersionText, source: VersionSource) -> Digests:
+    """The digests of what is stored; `damaged_digests` checks the stored digests beside them."""
+    return Digests(
+        source=sha256_hex(source_bytes(source)),
+        text=sha256_hex(content.text),
+        structure=sha256_hex(content.structure),
+    )
+
+
+def describe_version(*, version: Version, digests: Digests) -> Fact:
+    """The body of `version_published`. Costs queries unless document and author are loaded."""
     return {
         "at": written(version.at),
         "author": str(version.author.uid),
@@ -75,9 +91,9 @@ def describe_version(*, version: Version, content: VersionText, source: VersionS
         "normalizer": version.normalizer,
         "number": version.number,
         "rendition": version.rendition,
-        "source_sha256": sha256_hex(source_bytes(source)),
-        "structure_sha256": sha256_hex(content.structure),
-        "text_sha256": sha256_hex(content.text),
+        "source_sha256": digests.source,
+        "structure_sha256": digests.structure,
+        "text_sha256": digests.text,
         "version": str(version.uid),
     }
 

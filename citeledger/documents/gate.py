@@ -1,6 +1,6 @@
 """The gate for bytes: what passes it can be stored by both databases and read again, exactly (threat T79)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.normalization import normalizer_for
@@ -13,13 +13,25 @@ LARGEST_SOURCE = 8 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manuscript:
-    """Bytes that passed the gate, and everything a version stores of them."""
+    """Bytes that passed the gate, and everything a version stores of them, worked out before anything is written.
+
+    `structure` is canonical JSON; `sha256`, `text_sha256` and `structure_sha256` are in hex.
+    """
 
     data: bytes
     sha256: str
     media_type: str
     extraction: Extraction
     normalizer: str
+    structure: str = field(init=False)
+    text_sha256: str = field(init=False)
+    structure_sha256: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        structure = self.extraction.structure.to_json()
+        object.__setattr__(self, "structure", structure)
+        object.__setattr__(self, "structure_sha256", sha256_hex(structure))
+        object.__setattr__(self, "text_sha256", sha256_hex(self.extraction.text))
 
 
 def read_manuscript(*, data: bytes, media_type: str) -> Manuscript:

@@ -4,10 +4,11 @@ Records are never updated. The old citation stays what it was, wherever it is sh
 own, in an answer of its own, proved at birth, and linked to the one it was made from.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
+from functools import partial
+from uuid import UUID, uuid4
 
 import rfc8785
 from django.db import transaction
@@ -17,16 +18,21 @@ from acl.rights import Right
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
-from citeledger.documents.models import DocumentHead
+from citeledger.documents.models import DocumentHead, Version
+from citeledger.emission.minting import insert_proved, prove_spans
 from citeledger.emission.proof import SpanDraft
-from citeledger.emission.services import RecordedAnswer, mint_span, record_answer
-from citeledger.emission.sources import reads_all
+from citeledger.emission.recording import RecordedAnswer, prove_again, record_proved
+from citeledger.emission.shape import check_answer, placed_statements
+from citeledger.emission.sources import CitableSpan, readable_spans, reads_all
+from citeledger.ledger.births import ProvedSpan
 from citeledger.ledger.facts import ANSWER_RECORDED, describe_answer
 from citeledger.ledger.locks import keep_lineage
 from citeledger.ledger.models import Citation, CitationDerived, CitationSpan, Span
 from citeledger.ledger.queries import answer_records
 from citeledger.ledger.rebindings import insert_rebinding
 from citeledger.log.models import LogDetail
+
+_NO_ID = 0  # of a span that is not minted yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +44,6 @@ class CitedPlace:
     end: int
 
 
-@transaction.atomic
 def rebind(*, writer: Principal, citation: UUID, cited: CitedPlace, to: SpanDraft, at: datetime) -> RecordedAnswer:
     """Record the citation's statement again with `to` in the place of `cited`; everything else it rests on stays.
 
@@ -48,17 +53,46 @@ def rebind(*, writer: Principal, citation: UUID, cited: CitedPlace, to: SpanDraf
     whole), Forbidden, and Refused: `not_a_direct_source`, `not_the_current_version`, `nothing_changed`,
     `source_not_proved`, and what `mint_span` and `record_answer` refuse.
     """
-    keep_lineage()
+    return ready_to_rebind(writer=writer, citation=citation, cited=cited, to=to, at=at)()
+
+
+def ready_to_rebind(
+    *, writer: Principal, citation: UUID, cited: CitedPlace, to: SpanDraft, at: datetime
+) -> Callable[[], RecordedAnswer]:
+    """`rebind` in two steps: everything is proved here, only the call returned needs a transaction.
+
+    Both raise what `rebind` raises.
+    """
     row = _own(writer=writer, citation=citation)
     _prove_record(row)
     spans = _spans(row)
     replaced = _replaced(spans, cited)
     _refuse_unless_current(replaced=replaced, to=to)
-    minted = mint_span(
-        writer=writer, version=to.version, start=to.start, end=to.end, exact=to.exact, unit=to.unit, at=at
+    (proved,) = prove_spans(writer=writer, drafts={"": to})
+    _prove_words(row=row, writer=writer, kept=[span.uid for span in spans if span != replaced], proved=proved)
+    return partial(_rebind, writer=writer, citation=citation, cited=cited, to=to, proved=proved, at=at)
+
+
+@transaction.atomic
+def _rebind(
+    *, writer: Principal, citation: UUID, cited: CitedPlace, to: SpanDraft, proved: ProvedSpan, at: datetime
+) -> RecordedAnswer:
+    keep_lineage()
+    # All asked again: it may have been erased, hidden or edited while its words were compared.
+    row = _own(writer=writer, citation=citation)
+    spans = _spans(row)
+    replaced = _replaced(spans, cited)
+    _refuse_unless_current(replaced=replaced, to=to)
+    minted = insert_proved(writer=writer, proved=[proved], at=at)[proved.place]
+    bound = [minted if span == replaced else span.uid for span in spans]
+    recorded = record_proved(
+        writer=writer,
+        kind=AnswerKind(row.statement.answer.kind),
+        segments=[_statement(row, bound)],
+        context=_context(row),
+        on_behalf_of=None,
+        at=at,
     )
-    bound = [minted.uid if span == replaced else span.uid for span in spans]
-    recorded = _record(row=row, writer=writer, spans=bound, at=at)
     insert_rebinding(citation=recorded.citations[0], origin_id=row.pk, writer=writer, at=at)
     return recorded
 
@@ -121,20 +155,41 @@ def _refuse_unless_current(*, replaced: Span, to: SpanDraft) -> None:
         raise Refused("nothing_changed", "The citation is bound to the current version already.", "cited")
 
 
-def _record(*, row: Citation, writer: Principal, spans: Sequence[UUID], at: datetime) -> RecordedAnswer:
-    answer = row.statement.answer
+def _prove_words(*, row: Citation, writer: Principal, kept: Sequence[UUID], proved: ProvedSpan) -> None:
+    """The statement is proved on the spans it will rest on, one of which is not minted yet."""
+    unborn = uuid4()
+    statement = _statement(row, [*kept, unborn])
+    check_answer(segments=[statement], context=_context(row))
+    spans = readable_spans(writer=writer, uids=kept)
+    if spans.keys() != set(kept):
+        raise NotFound
+    if not all(span.may_cite for span in spans.values()):
+        raise Forbidden
+    prove_again(statements=placed_statements([statement]), spans=spans | {unborn: _unborn(proved)})
+
+
+def _unborn(proved: ProvedSpan) -> CitableSpan:
+    return CitableSpan(
+        id=_NO_ID,
+        version_id=proved.place.version_id,
+        media_type=Version.objects.values_list("media_type", flat=True).get(pk=proved.place.version_id),
+        start=proved.place.start,
+        end=proved.place.end,
+        exact=proved.exact,
+        may_cite=True,
+    )
+
+
+def _statement(row: Citation, spans: Sequence[UUID]) -> Statement:
     derived = CitationDerived.objects.filter(citation=row).order_by("position").values_list("derived__uid", flat=True)
-    statement = Statement(
+    return Statement(
         text=row.statement.content.text,
         basis=Basis(row.statement.basis),
         spans=tuple(dict.fromkeys(spans)),
         derived_from=tuple(derived),
     )
-    return record_answer(
-        writer=writer,
-        kind=AnswerKind(answer.kind),
-        segments=[statement],
-        context=Context(question=answer.context.question, surface=answer.context.surface),
-        on_behalf_of=None,
-        at=at,
-    )
+
+
+def _context(row: Citation) -> Context:
+    said = row.statement.answer.context
+    return Context(question=said.question, surface=said.surface)

@@ -158,7 +158,9 @@ def _documents(compare: Compare) -> Iterator[Problem]:
 
 def _versions(compare: Compare) -> Iterator[Problem]:
     def version(row: Version) -> Iterator[Problem]:
-        body = document_facts.describe_version(version=row, content=row.content, source=row.source)
+        body = document_facts.describe_version(
+            version=row, digests=document_facts.digests(content=row.content, source=row.source)
+        )
         yield from compare("version", row.uid, document_facts.VERSION_PUBLISHED, body)
 
     def withdrawal(row: Withdrawal) -> Iterator[Problem]:

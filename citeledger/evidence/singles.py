@@ -7,7 +7,7 @@ from uuid import UUID
 import rfc8785
 from django.db.models import Q
 
-from citeledger.documents.facts import VERSION_PUBLISHED, describe_version
+from citeledger.documents.facts import VERSION_PUBLISHED, describe_version, digests
 from citeledger.documents.models import Version
 from citeledger.evidence import reach, texts
 from citeledger.evidence.problems import Problem
@@ -57,7 +57,7 @@ _PROOFS: Final[Mapping[Met, Callable[[Q], Iterator[Problem]]]] = {
 
 
 def _published(version: Version) -> Iterator[Problem]:
-    body = describe_version(version=version, content=version.content, source=version.source)
+    body = describe_version(version=version, digests=digests(content=version.content, source=version.source))
     yield from _told("version", version.uid, VERSION_PUBLISHED, body)
 
 

@@ -4,8 +4,8 @@ from citeledger.documents.services.creation import create_document, update_metad
 from citeledger.documents.services.endings import retire, supersede, withdraw
 from citeledger.documents.services.importing import HistoryDiverged, Outcome, Step, import_history
 from citeledger.documents.services.pinning import PinnedSnapshot, pin
-from citeledger.documents.services.publication import Origin, import_version, publish_version
-from citeledger.documents.services.undoing import revert, unretire
+from citeledger.documents.services.publication import Origin, import_manuscript, publish_version, ready_to_publish
+from citeledger.documents.services.undoing import ready_to_revert, revert, unretire
 
 __all__ = [
     "HistoryDiverged",
@@ -15,9 +15,11 @@ __all__ = [
     "Step",
     "create_document",
     "import_history",
-    "import_version",
+    "import_manuscript",
     "pin",
     "publish_version",
+    "ready_to_publish",
+    "ready_to_revert",
     "retire",
     "revert",
     "supersede",

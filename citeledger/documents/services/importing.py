@@ -24,7 +24,7 @@ from citeledger.documents.histories import Edition, History, UnusableHistory
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.models import Document, Version
 from citeledger.documents.services.creation import create_document
-from citeledger.documents.services.publication import Origin, import_version
+from citeledger.documents.services.publication import Origin, import_manuscript
 from citeledger.log.models import LogDetail
 
 _FRONT_MATTER_TITLE = re.compile(r"^title:[ \t]*(['\"]?)(?P<title>\S.*?)\1[ \t]*$", re.MULTILINE)
@@ -122,19 +122,18 @@ class _Run:
             return Outcome.UNREADABLE, refused.detail
         if self.held:
             raise HistoryDiverged(f"Document {self.document} has a version that this history does not have.")
-        self._publish(edition, manuscript)
+        self._publish(edition, manuscript, title=self.title or _own_title(manuscript) or self.history.title)
         self.newest = manuscript.sha256
         return Outcome.PUBLISHED, ""
 
     @transaction.atomic
-    def _publish(self, edition: Edition, manuscript: Manuscript) -> None:
+    def _publish(self, edition: Edition, manuscript: Manuscript, *, title: str) -> None:
         at = self.now()
-        document = self.document or self._begin(manuscript, at)
-        self.current = import_version(
+        document = self.document or self._begin(title, at)
+        self.current = import_manuscript(
             actor=self.actor,
             document=document,
-            data=manuscript.data,
-            media_type=manuscript.media_type,
+            manuscript=manuscript,
             expected=self.current,
             origin=Origin(history=self.history.name, commit=edition.commit, path=edition.path),
             at=at,
@@ -142,9 +141,9 @@ class _Run:
         )
         self.document = document
 
-    def _begin(self, manuscript: Manuscript, at: datetime) -> UUID:
+    def _begin(self, title: str, at: datetime) -> UUID:
         metadata = Metadata(
-            title=self.title or _own_title(manuscript) or self.history.title,
+            title=title,
             originator=self.history.originator,
             source_quality=self.history.source_quality,
         )

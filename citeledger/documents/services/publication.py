@@ -1,14 +1,15 @@
 """New versions. Version, text, source, head, outbox row and log entry commit together (threats T95, T98, T99)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
 
 from acl.rights import Right
-from citeledger.core.hashing import sha256_hex
 from citeledger.core.principals import Principal
 from citeledger.documents import facts
 from citeledger.documents.access import account_of, required
@@ -50,13 +51,37 @@ def publish_version(
     Needs `edit`. Raises NotFound, Forbidden, Conflict (`current` is the current uid, empty for none) and Refused
     (see `gate.read_manuscript`; `document_retired`).
     """
-    # Reading eight megabytes takes a while, so it happens before the transaction, and only for those who may write.
-    required(actor=actor, right=Right.EDIT, document=document)
-    manuscript = read_manuscript(data=data, media_type=media_type)
-    return publish_manuscript(
+    return ready_to_publish(
         actor=actor,
         document=document,
-        manuscript=manuscript,
+        data=data,
+        media_type=media_type,
+        expected=expected,
+        at=at,
+        effective_at=effective_at,
+    )()
+
+
+def ready_to_publish(
+    *,
+    actor: Principal,
+    document: UUID,
+    data: bytes,
+    media_type: str,
+    expected: UUID | None,
+    at: datetime,
+    effective_at: datetime | None = None,
+) -> Callable[[], UUID]:
+    """`publish_version` in two steps: reading megabytes takes a while, so only the call returned needs a transaction.
+
+    Both raise what `publish_version` raises.
+    """
+    required(actor=actor, right=Right.EDIT, document=document)
+    return partial(
+        publish_manuscript,
+        actor=actor,
+        document=document,
+        manuscript=read_manuscript(data=data, media_type=media_type),
         expected=expected,
         at=at,
         effective_at=effective_at or at,
@@ -64,23 +89,21 @@ def publish_version(
 
 
 @transaction.atomic
-def import_version(
+def import_manuscript(
     *,
     actor: Principal,
     document: UUID,
-    data: bytes,
-    media_type: str,
+    manuscript: Manuscript,
     expected: UUID | None,
     origin: Origin,
     at: datetime,
     effective_at: datetime,
 ) -> UUID:
-    """`publish_version` for one version of an imported history; its origin is logged as a fact of its own."""
-    uid = publish_version(
+    """`publish_manuscript` for one version of an imported history; its origin is logged as a fact of its own."""
+    uid = publish_manuscript(
         actor=actor,
         document=document,
-        data=data,
-        media_type=media_type,
+        manuscript=manuscript,
         expected=expected,
         at=at,
         effective_at=effective_at,
@@ -135,19 +158,23 @@ def insert_version(*, version: Version, manuscript: Manuscript, actor: Principal
     version.extractor = manuscript.extraction.extractor
     version.normalizer = manuscript.normalizer
     version.save(force_insert=True)
-    content, source = _store(version=version, manuscript=manuscript)
-    fact = facts.describe_version(version=version, content=content, source=source)
+    _store(version=version, manuscript=manuscript)
+    digests = facts.Digests(
+        source=manuscript.sha256, text=manuscript.text_sha256, structure=manuscript.structure_sha256
+    )
+    fact = facts.describe_version(version=version, digests=digests)
     append(kind=facts.VERSION_PUBLISHED, actor=actor, subject=version.uid, body=fact, at=version.at)
     return version
 
 
-def _store(*, version: Version, manuscript: Manuscript) -> tuple[VersionText, VersionSource]:
-    text = manuscript.extraction.text
-    content = VersionText.objects.create(
-        version=version, text=text, sha256=sha256_hex(text), structure=manuscript.extraction.structure.to_json()
+def _store(*, version: Version, manuscript: Manuscript) -> None:
+    VersionText.objects.create(
+        version=version,
+        text=manuscript.extraction.text,
+        sha256=manuscript.text_sha256,
+        structure=manuscript.structure,
     )
-    source = VersionSource.objects.create(version=version, data=manuscript.data, sha256=manuscript.sha256)
-    return content, source
+    VersionSource.objects.create(version=version, data=manuscript.data, sha256=manuscript.sha256)
 
 
 def _next_number(document: Document) -> int:

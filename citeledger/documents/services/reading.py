@@ -44,7 +44,7 @@ def read(*, upload: UUID, at: datetime) -> None:
         found = UNREADABLE
     except RecognitionMissing:
         found = NO_RECOGNITION
-    _finish(claimed, found)
+    _finish(claimed, found if isinstance(found, str) else _reading(claimed, found))
 
 
 def _claimed(uid: UUID, at: datetime) -> Upload | None:
@@ -59,8 +59,18 @@ def _unread(now: datetime) -> Q:
     return Q(state=UploadState.WAITING) | Q(state=UploadState.READING, begun_at__lt=now - LONGEST_READING)
 
 
+def _reading(claimed: Upload, found: Extraction) -> UploadReading:
+    return UploadReading(
+        upload=claimed,
+        text=found.text,
+        sha256=sha256_hex(found.text),
+        structure=found.structure.to_json(),
+        extractor=found.extractor,
+    )
+
+
 @transaction.atomic
-def _finish(claimed: Upload, found: Extraction | str) -> None:
+def _finish(claimed: Upload, found: UploadReading | str) -> None:
     """Note what came of it (text, or why there is none), unless the upload is gone or another has taken over."""
     rows = Upload.objects.select_for_update()
     mine = rows.filter(pk=claimed.pk, state=UploadState.READING, begun_at=claimed.begun_at)
@@ -69,13 +79,7 @@ def _finish(claimed: Upload, found: Extraction | str) -> None:
     if isinstance(found, str):
         mine.update(state=UploadState.REFUSED, refusal=found)
         return
-    UploadReading.objects.create(
-        upload=claimed,
-        text=found.text,
-        sha256=sha256_hex(found.text),
-        structure=found.structure.to_json(),
-        extractor=found.extractor,
-    )
+    found.save(force_insert=True)
     mine.update(state=UploadState.READY)
 
 

@@ -3,10 +3,13 @@
 Nothing goes back in time: both are new facts, and the history keeps what they undo.
 """
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from acl.rights import Right
 from citeledger.core.principals import Principal
@@ -30,10 +33,19 @@ def revert(*, actor: Principal, document: UUID, to: UUID, expected: UUID | None,
     Needs `edit`. Raises NotFound (also for a version that is withdrawn or another document's), Forbidden, Conflict
     (`current` is the current uid, empty for none), Refused (`document_retired`) and DamagedVersion.
     """
+    return ready_to_revert(actor=actor, document=document, to=to, expected=expected, at=at)()
+
+
+def ready_to_revert(
+    *, actor: Principal, document: UUID, to: UUID, expected: UUID | None, at: datetime
+) -> Callable[[], UUID]:
+    """`revert` in two steps: proving megabytes takes a while, so only the call returned needs a transaction.
+
+    Both raise what `revert` raises.
+    """
     target = required(actor=actor, right=Right.EDIT, document=document)
     origin = _standing(document=target, uid=to)
-    # Proving megabytes takes a while, so it happens before the transaction: they are frozen.
-    return _publish_again(actor=actor, origin=origin, manuscript=_manuscript(origin), expected=expected, at=at)
+    return partial(_publish_again, actor=actor, origin=origin, manuscript=_manuscript(origin), expected=expected, at=at)
 
 
 @transaction.atomic
@@ -49,18 +61,22 @@ def _publish_again(
         effective_at=at,
     )
     # Asked again, under the lock of the head: it may have been withdrawn meanwhile.
-    _standing(document=origin.document, uid=origin.uid)
+    if not _stands(document=origin.document, uid=origin.uid).exists():
+        raise NotFound
     if published != expected:
         _link(actor=actor, published=published, origin=origin, at=at)
     return published
 
 
 def _standing(*, document: Document, uid: UUID) -> Version:
-    rows = Version.objects.select_related("document", "content", "source")
-    found = rows.filter(document=document, uid=uid, withdrawal=None, content__isnull=False).first()
+    found = _stands(document=document, uid=uid).select_related("document", "content", "source").first()
     if found is None:
         raise NotFound
     return found
+
+
+def _stands(*, document: Document, uid: UUID) -> QuerySet[Version]:
+    return Version.objects.filter(document=document, uid=uid, withdrawal=None, content__isnull=False)
 
 
 def _manuscript(origin: Version) -> Manuscript:

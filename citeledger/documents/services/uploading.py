@@ -1,7 +1,9 @@
 """Uploads: bytes are received at once, read later (see `reading`), and become a version only when told to."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.conf import settings
@@ -65,7 +67,6 @@ class Published:
     is_new: bool
 
 
-@transaction.atomic
 def receive(
     *,
     actor: Principal,
@@ -83,28 +84,69 @@ def receive(
     and Refused: `source_too_large`, `empty_upload`, `unsupported_media_type`, `not_as_declared`, `invalid_metadata` (a
     language that is none), `too_many_uploads`, `document_retired`.
     """
-    account = account_of(actor)
-    if principal_of(user_id=account) is None:
-        raise Forbidden
-    target = required(actor=actor, right=Right.EDIT, document=document) if document else None
-    if Upload.objects.filter(actor_id=account).exclude(state=UploadState.PUBLISHED).count() >= UPLOADS_AT_ONCE:
-        raise Refused("too_many_uploads", f"Publish or discard some: at most {UPLOADS_AT_ONCE} can wait.", "")
+    return ready_to_receive(
+        actor=actor,
+        document=document,
+        data=data,
+        media_type=media_type,
+        file_name=file_name,
+        language=language,
+        at=at,
+    )()
+
+
+def ready_to_receive(
+    *,
+    actor: Principal,
+    document: UUID | None,
+    data: bytes,
+    media_type: str | None,
+    file_name: str,
+    language: str | None,
+    at: datetime,
+) -> Callable[[], UUID]:
+    """`receive` in two steps: only the call returned, after all bytes were looked at, needs a transaction.
+
+    Both raise what `receive` raises.
+    """
+    _target(actor, document)
+    _refuse_one_too_many(account_of(actor))
     name = shown_name(file_name)
-    upload = Upload.objects.create(
-        actor_id=account,
-        document=target,
-        expected=_current(target),
+    upload = Upload(
+        actor_id=account_of(actor),
         file_name=name,
         media_type=_media_type(data=data, declared=media_type or named(name)),
         size=len(data),
         sha256=sha256_hex(data),
-        language=checked_language(language or _language(target)),
+        language=checked_language(language) if language else "",
         least_confidence=settings.LEAST_CONFIDENCE,
         state=UploadState.WAITING,
         at=at,
     )
+    return partial(_receive, actor=actor, document=document, upload=upload, data=data)
+
+
+@transaction.atomic
+def _receive(*, actor: Principal, document: UUID | None, upload: Upload, data: bytes) -> UUID:
+    # All asked again: much may have happened while the bytes were looked at.
+    target = _target(actor, document)
+    _refuse_one_too_many(account_of(actor))
+    upload.document, upload.expected = target, _current(target)
+    upload.language = upload.language or checked_language(_language(target))
+    upload.save(force_insert=True)
     UploadSource.objects.create(upload=upload, data=data)
     return upload.uid
+
+
+def _target(actor: Principal, document: UUID | None) -> Document | None:
+    if principal_of(user_id=account_of(actor)) is None:
+        raise Forbidden
+    return required(actor=actor, right=Right.EDIT, document=document) if document else None
+
+
+def _refuse_one_too_many(account: int) -> None:
+    if Upload.objects.filter(actor_id=account).exclude(state=UploadState.PUBLISHED).count() >= UPLOADS_AT_ONCE:
+        raise Refused("too_many_uploads", f"Publish or discard some: at most {UPLOADS_AT_ONCE} can wait.", "")
 
 
 def _current(document: Document | None) -> Version | None:
@@ -144,10 +186,19 @@ def publish_upload(
     Conflict (`current` is the current version's uid, empty for none), and Refused: `upload_not_ready`, `no_target`,
     `damaged_record`, `document_retired`, `invalid_metadata`.
     """
+    return ready_to_publish_upload(actor=actor, upload=upload, target=target, at=at)()
+
+
+def ready_to_publish_upload(
+    *, actor: Principal, upload: UUID, target: NewDocument | NextVersion | None, at: datetime
+) -> Callable[[], Published]:
+    """`publish_upload` in two steps: what was read does not change any more, so it is proved before the transaction.
+
+    Both raise what `publish_upload` raises.
+    """
     own = own_uploads(actor=actor).filter(uid=upload)
-    # Proving megabytes takes a while, so it happens before the transaction: what was read does not change any more.
     manuscript = _manuscript(_ready(own.select_related("reading", "source")))
-    return _publish(own=own, manuscript=manuscript, actor=actor, target=target, at=at)
+    return partial(_publish, own=own, manuscript=manuscript, actor=actor, target=target, at=at)
 
 
 @transaction.atomic

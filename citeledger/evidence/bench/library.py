@@ -69,7 +69,7 @@ def _content(version: Version, manuscript: Manuscript) -> VersionText:
         version=version,
         text=manuscript.extraction.text,
         sha256=manuscript.sha256,
-        structure=manuscript.extraction.structure.to_json(),
+        structure=manuscript.structure,
     )
 
 

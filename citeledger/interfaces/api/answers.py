@@ -1,5 +1,6 @@
 """Spans, and the answers and derived texts that rest on them."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -9,11 +10,17 @@ from rest_framework.response import Response
 
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Statement, Structure
 from citeledger.emission import services as emission
+from citeledger.emission.services import RecordedAnswer
 from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 from citeledger.ledger import services as ledger
 from revalidation import reading
 from revalidation.metrics import ShownOn, shown
+
+
+def recorded_answer(recorded: RecordedAnswer) -> Outcome:
+    """What is said of an answer that was just recorded."""
+    return Outcome(status.HTTP_201_CREATED, outputs.RecordedAnswer(recorded).data)
 
 
 def _segment(given: dict[str, Any]) -> Segment:
@@ -46,10 +53,10 @@ class Answers(Endpoint):
     )
     def post(self, _request: Request) -> Response:
         given = self.given(of=inputs.AnswerIn)
-        return self.change(lambda: self._record(given))
+        return self.proved_change(lambda: self._ready_to_record(given), show=recorded_answer)
 
-    def _record(self, given: dict[str, Any]) -> Outcome:
-        recorded = emission.record_answer(
+    def _ready_to_record(self, given: dict[str, Any]) -> Callable[[], RecordedAnswer]:
+        return emission.ready_to_record(
             writer=self.principal,
             kind=AnswerKind(given["kind"]),
             segments=[_segment(segment) for segment in given["segments"]],
@@ -57,7 +64,6 @@ class Answers(Endpoint):
             on_behalf_of=given.get("on_behalf_of"),
             at=self.now,
         )
-        return Outcome(status.HTTP_201_CREATED, outputs.RecordedAnswer(recorded).data)
 
 
 class Answer(Endpoint):

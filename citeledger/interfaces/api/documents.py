@@ -1,5 +1,6 @@
 """Documents and what becomes of them."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,10 @@ from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 
 _CHANGES = ("not_found", "forbidden", "document_retired")
+
+
+def _created(uid: UUID) -> Outcome:
+    return Outcome(status.HTTP_201_CREATED, {"uid": str(uid)})
 
 
 def metadata_of(given: dict[str, Any]) -> Metadata:
@@ -101,10 +106,10 @@ class Versions(Endpoint):
     )
     def post(self, _request: Request, uid: UUID) -> Response:
         given = self.given(of=inputs.NewVersion)
-        return self.change(lambda: self._publish(document=uid, given=given))
+        return self.proved_change(lambda: self._ready_to_publish(document=uid, given=given), show=_created)
 
-    def _publish(self, *, document: UUID, given: dict[str, Any]) -> Outcome:
-        version = services.publish_version(
+    def _ready_to_publish(self, *, document: UUID, given: dict[str, Any]) -> Callable[[], UUID]:
+        return services.ready_to_publish(
             actor=self.principal,
             document=document,
             data=given["text"].encode() if "text" in given else given["data_base64"],
@@ -113,7 +118,6 @@ class Versions(Endpoint):
             effective_at=given.get("effective_at"),
             at=self.now,
         )
-        return Outcome(status.HTTP_201_CREATED, {"uid": str(version)})
 
 
 class Version(Endpoint):
@@ -168,11 +172,10 @@ class Reversion(Endpoint):
     )
     def post(self, _request: Request, uid: UUID) -> Response:
         given = self.given(of=inputs.Reversion)
-        return self.change(lambda: self._revert(uid, to=given["to"], expected=given["expected_version"]))
-
-    def _revert(self, uid: UUID, **given: Any) -> Outcome:
-        version = services.revert(actor=self.principal, document=uid, at=self.now, **given)
-        return Outcome(status.HTTP_201_CREATED, {"uid": str(version)})
+        wanted = {"to": given["to"], "expected": given["expected_version"]}
+        return self.proved_change(
+            lambda: services.ready_to_revert(actor=self.principal, document=uid, at=self.now, **wanted), show=_created
+        )
 
 
 class Supersession(Endpoint):

@@ -39,6 +39,7 @@ class Addressed(Protocol):
 
 
 A = TypeVar("A", bound=Addressed)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +118,16 @@ class Endpoint(APIView):
 
     def change(self, do: Callable[[], Outcome]) -> Response:
         """Do it, or give the kept reply again when the caller's key was used for the same request before."""
+        return self.proved_change(lambda: do, show=lambda outcome: outcome)
+
+    def proved_change(self, prove: Callable[[], Callable[[], T]], *, show: Callable[[T], Outcome]) -> Response:
+        """`change` for what works on text: `prove` does so before the transaction, the call it returns writes."""
         key = self.request.headers.get("Idempotency-Key")
         if key is None:
-            return _response(_reply(do()))
-        return _response(replies.once(request=self._identified(key=key), at=self.now, do=lambda: _reply(do())))
+            return _response(_reply(show(prove()())))
+        return _response(
+            replies.once(request=self._identified(key=key), at=self.now, prove=lambda: _replying(prove(), show))
+        )
 
     def listed(self, *, read: Callable[[UUID | None, int], Sequence[A]], show: Callable[[A], Any]) -> Response:
         """A stretch of a list. `read` takes (after, limit); one item more than shown tells whether it goes on."""
@@ -162,6 +169,10 @@ def _refuse_unread_body(request: Request, *, largest: int) -> None:
         raise ProblemFound(code="length_required")
     if int(request.META.get("CONTENT_LENGTH") or 0) > largest:
         raise ProblemFound(code="body_too_large", detail=f"The limit is {largest} bytes.")
+
+
+def _replying(write: Callable[[], T], show: Callable[[T], Outcome]) -> Callable[[], replies.Reply]:
+    return lambda: _reply(show(write()))
 
 
 def _reply(outcome: Outcome) -> replies.Reply:

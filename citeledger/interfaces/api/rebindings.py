@@ -1,17 +1,19 @@
 """Binding a citation's words to another place: a new citation, linked to the old one, which stays what it was."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.emission.proof import SpanDraft
-from citeledger.emission.rebinding import CitedPlace, rebind
+from citeledger.emission.rebinding import CitedPlace, ready_to_rebind
+from citeledger.emission.services import RecordedAnswer
 from citeledger.emission.shape import Unit
 from citeledger.interfaces.api import inputs, outputs, schema
-from citeledger.interfaces.api.endpoint import Endpoint, Outcome
+from citeledger.interfaces.api.answers import recorded_answer
+from citeledger.interfaces.api.endpoint import Endpoint
 
 
 class Rebindings(Endpoint):
@@ -28,15 +30,14 @@ class Rebindings(Endpoint):
     )
     def post(self, _request: Request, uid: UUID) -> Response:
         given = self.given(of=inputs.RebindingIn)
-        return self.change(lambda: self._rebind(uid, given))
+        return self.proved_change(lambda: self._ready_to_rebind(uid, given), show=recorded_answer)
 
-    def _rebind(self, uid: UUID, given: dict[str, Any]) -> Outcome:
+    def _ready_to_rebind(self, uid: UUID, given: dict[str, Any]) -> Callable[[], RecordedAnswer]:
         to = given["to"] | {"unit": Unit(given["to"].get("unit", Unit.CODE_POINTS))}
-        recorded = rebind(
+        return ready_to_rebind(
             writer=self.principal,
             citation=uid,
             cited=CitedPlace(**given["cited"]),
             to=SpanDraft(**to),
             at=self.now,
         )
-        return Outcome(status.HTTP_201_CREATED, outputs.RecordedAnswer(recorded).data)

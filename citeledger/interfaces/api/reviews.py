@@ -1,6 +1,5 @@
 """What awaits a person's review, and saying that it still holds."""
 
-from typing import Any
 from uuid import UUID
 
 from rest_framework import status
@@ -10,7 +9,7 @@ from rest_framework.response import Response
 from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.cursors import cursor_after
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
-from revalidation.attesting import attest
+from revalidation.attesting import ready_to_attest
 from revalidation.reviews import reviews
 
 
@@ -38,8 +37,7 @@ class Attestations(Endpoint):
     )
     def post(self, _request: Request, uid: UUID) -> Response:
         given = self.given(of=inputs.AttestationIn)
-        return self.change(lambda: self._attest(uid, given))
-
-    def _attest(self, uid: UUID, given: dict[str, Any]) -> Outcome:
-        made = attest(actor=self.principal, citation=uid, note=given["note"], versions=given["versions"], at=self.now)
-        return Outcome(status.HTTP_201_CREATED, {"uid": str(made)})
+        return self.proved_change(
+            lambda: ready_to_attest(actor=self.principal, citation=uid, at=self.now, **given),
+            show=lambda made: Outcome(status.HTTP_201_CREATED, {"uid": str(made)}),
+        )

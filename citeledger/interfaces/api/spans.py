@@ -1,7 +1,5 @@
 """Spans: exact characters of exact versions, proved as they are born."""
 
-from typing import Any
-
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,9 +21,8 @@ class Spans(Endpoint):
     )
     def post(self, _request: Request) -> Response:
         given = self.given(of=inputs.SpansIn)["spans"]
-        return self.change(lambda: self._mint(given))
-
-    def _mint(self, given: list[dict[str, Any]]) -> Outcome:
         drafts = [SpanDraft(**span | {"unit": Unit(span.get("unit", Unit.CODE_POINTS))}) for span in given]
-        minted = emission.mint_spans(writer=self.principal, drafts=drafts, at=self.now)
-        return Outcome(status.HTTP_201_CREATED, {"spans": outputs.Span(minted, many=True).data})
+        return self.proved_change(
+            lambda: emission.ready_to_mint(writer=self.principal, drafts=drafts, at=self.now),
+            show=lambda minted: Outcome(status.HTTP_201_CREATED, {"spans": outputs.Span(minted, many=True).data}),
+        )

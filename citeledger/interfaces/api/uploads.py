@@ -1,6 +1,7 @@
 """Uploads: files that are read in the background, looked at, and published or dropped."""
 
 import re
+from collections.abc import Callable
 from typing import Any, Final
 from uuid import UUID
 
@@ -79,11 +80,14 @@ class Uploads(Endpoint):
     )
     def post(self, request: Request) -> Response:
         said = upload_shapes.UploadQuery().run_validation(_single(request))
-        return self.change(lambda: self._receive(said))
+        return self.proved_change(
+            lambda: self._ready_to_receive(said),
+            show=lambda uid: Outcome(status.HTTP_202_ACCEPTED, {"uid": str(uid)}),
+        )
 
-    def _receive(self, said: dict[str, Any]) -> Outcome:
+    def _ready_to_receive(self, said: dict[str, Any]) -> Callable[[], UUID]:
         file = self._file()
-        uid = uploading.receive(
+        return uploading.ready_to_receive(
             actor=self.principal,
             document=said.get("document"),
             data=file.data,
@@ -92,7 +96,6 @@ class Uploads(Endpoint):
             language=said.get("language") or None,
             at=self.now,
         )
-        return Outcome(status.HTTP_202_ACCEPTED, {"uid": str(uid)})
 
     def _file(self) -> ReceivedFile:
         # DRF asks no parser about a request without a body.
@@ -156,11 +159,10 @@ class Publication(Endpoint):
     )
     def post(self, _request: Request, uid: UUID) -> Response:
         target = _target(self.given(of=upload_shapes.PublicationIn))
-        return self.change(lambda: self._publish(uid, target))
-
-    def _publish(self, uid: UUID, target: NewDocument | NextVersion | None) -> Outcome:
-        done = uploading.publish_upload(actor=self.principal, upload=uid, target=target, at=self.now)
-        return Outcome(status.HTTP_201_CREATED, dict(upload_shapes.Published(done).data))
+        return self.proved_change(
+            lambda: uploading.ready_to_publish_upload(actor=self.principal, upload=uid, target=target, at=self.now),
+            show=lambda done: Outcome(status.HTTP_201_CREATED, dict(upload_shapes.Published(done).data)),
+        )
 
 
 def _target(given: dict[str, Any]) -> NewDocument | NextVersion | None:

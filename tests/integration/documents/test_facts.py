@@ -28,7 +28,7 @@ def version(story: Story) -> Version:
 
 
 def _described(version: Version, content: VersionText, source: VersionSource) -> facts.Fact:
-    return facts.describe_version(version=version, content=content, source=source)
+    return facts.describe_version(version=version, digests=facts.digests(content=content, source=source))
 
 
 def test_a_document(story: Story) -> None:

@@ -18,7 +18,7 @@ from citeledger.core.principals import ANONYMOUS
 from citeledger.core.refusals import Forbidden, Refused
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Structure
 from citeledger.documents.services import retire, withdraw
-from citeledger.emission import services, shape
+from citeledger.emission import recording, shape
 from citeledger.emission.sources import texts_of_versions
 from citeledger.ledger.models import Answer, Citation, Closure, Span
 from citeledger.ledger.queries import answer_records
@@ -301,10 +301,23 @@ class TestSources:
         erase_answer(actor=world.bob, answer=note, at=NOW)
         assert refusal(lambda: answered(world.bob, says(of=[summary]))).code == "unknown_source"
 
+    def test_a_source_that_goes_while_quotes_are_compared_is_asked_for_again(self, world: World) -> None:
+        policy, span = self.everyones(world)
+        record = recording.ready_to_record(
+            writer=world.bob,
+            kind=AnswerKind.ANSWER,
+            segments=[says(span)],
+            context=Context(),
+            on_behalf_of=None,
+            at=NOW,
+        )
+        policy.bar(world.bob, Right.READ)
+        assert refusal(record).code == "unknown_source"
+
     def test_an_answer_cannot_name_itself(self, world: World) -> None:
         _, span = self.everyones(world)
         mine = uuid4()
-        with patch.object(services, "uuid4", return_value=mine):
+        with patch.object(recording, "uuid4", return_value=mine):
             assert refusal(lambda: answered(world.alice, says(span, of=[mine]))).code == "unknown_source"
 
     def test_a_person_nobody_knows_and_a_shut_out_one_are_told_alike(self, world: World) -> None:
@@ -327,7 +340,7 @@ class TestSources:
         def altered(*, version_ids: Any) -> Any:
             return ((pk, text.replace("30", "14")) for pk, text in texts_of_versions(version_ids=version_ids))
 
-        with patch.object(services, "texts_of_versions", altered):
+        with patch.object(recording, "texts_of_versions", altered):
             refused = refusal(lambda: answered(world.alice, says(span)))
         assert (refused.code, refused.at) == ("source_not_proved", "segments.0")
 

@@ -16,7 +16,7 @@ from acl.services import grant
 from citeledger.core.principals import ANONYMOUS
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.documents.services import retire, withdraw
-from citeledger.emission import services as emission
+from citeledger.emission import minting
 from citeledger.emission.proof import SpanDraft
 from citeledger.emission.services import mint_span, mint_spans
 from citeledger.emission.shape import SPAN_LENGTH, SPANS_PER_REQUEST
@@ -189,13 +189,13 @@ class TestWhoMayMint:
 
 def test_megabytes_are_read_before_the_one_write_lock_is_taken(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     policy, outside, read = world.policy(), len(connection.savepoint_ids), []
-    check = emission.check_seen
+    check = minting.check_seen
 
     def watched(**given: Any) -> None:
         read.append(len(connection.savepoint_ids))
         check(**given)
 
-    monkeypatch.setattr(emission, "check_seen", watched)
+    monkeypatch.setattr(minting, "check_seen", watched)
     policy.mint(SENTENCE)
     assert read == [outside]
 
@@ -207,7 +207,7 @@ def test_a_right_that_goes_while_megabytes_are_read_is_asked_again(
     policy = world.policy()
     for right in (Right.READ, Right.CITE):
         policy.let(world.bob, right)
-    monkeypatch.setattr(emission, "check_seen", lambda **_: policy.bar(world.bob, lost))
+    monkeypatch.setattr(minting, "check_seen", lambda **_: policy.bar(world.bob, lost))
     with pytest.raises(answer):
         policy.mint(SENTENCE, writer=world.bob)
     assert not Span.objects.exists()

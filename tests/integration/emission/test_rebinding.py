@@ -1,5 +1,6 @@
 """Binding a citation's words to another place: a new citation through the gate, linked; the old one as it was."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from uuid import UUID, uuid4
 
@@ -14,10 +15,10 @@ from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.core.states import State
 from citeledger.documents.services import retire, withdraw
 from citeledger.emission.proof import SpanDraft
-from citeledger.emission.rebinding import CitedPlace, bound_places, rebind
+from citeledger.emission.rebinding import CitedPlace, bound_places, ready_to_rebind, rebind
 from citeledger.emission.services import RecordedAnswer, record_answer
 from citeledger.evidence import verification
-from citeledger.ledger.models import Answer, Citation, Rebinding, StatementText
+from citeledger.ledger.models import Answer, Citation, Rebinding, Span, StatementText
 from citeledger.ledger.services import erase_answer, put_page
 from citeledger.log.models import LogDetail, LogEntry
 from revalidation import reading
@@ -90,6 +91,11 @@ class Badges:
             at=LATER,
         )
         return recorded.citations[0]
+
+    def ready_to_rebind(self) -> Callable[[], RecordedAnswer]:
+        return ready_to_rebind(
+            writer=self.people.support, citation=self.citation, cited=self.cited, to=self.place(nth=2), at=LATER
+        )
 
 
 @pytest.fixture
@@ -231,6 +237,23 @@ class TestTheGate:
     def test_citing_is_a_right_of_its_own(self, badges: Badges) -> None:
         revoke(actor=badges.people.legal, document=badges.document, right=Right.CITE, holder=STAFF, at=AT)
         assert refusal(badges.rebind) == "Forbidden"
+
+    @pytest.mark.parametrize(("lost", "answer"), [(Right.CITE, "Forbidden"), (Right.READ, "NotFound")])
+    def test_a_right_that_goes_while_words_are_compared_is_asked_again(
+        self, badges: Badges, lost: Right, answer: str
+    ) -> None:
+        record = badges.ready_to_rebind()
+        revoke(actor=badges.people.legal, document=badges.document, right=lost, holder=STAFF, at=AT)
+        spans = Span.objects.count()
+        assert refusal(record) == answer
+        assert Span.objects.count() == spans
+
+    def test_an_edit_while_words_are_compared_leaves_nothing_behind(self, badges: Badges) -> None:
+        record = badges.ready_to_rebind()
+        cast.publish(owner=badges.people.legal, document=badges.document, text=TWICE + "More.\n", at=LATER)
+        spans = Span.objects.count()
+        assert refusal(record) == "not_the_current_version"
+        assert Span.objects.count() == spans
 
     def test_the_place_is_proved(self, badges: Badges) -> None:
         place = badges.place()

@@ -29,7 +29,7 @@ from citeledger.ledger.services import erase_answer
 from citeledger.log.models import LogDetail, LogEntry
 from revalidation import mismatches
 from revalidation.attestations import Attested
-from revalidation.attesting import attest, may_attest
+from revalidation.attesting import attest, may_attest, ready_to_attest
 from revalidation.panels import Panel, panel
 from revalidation.reviews import reviews
 from revalidation.service import decisions
@@ -80,6 +80,10 @@ class Policy:
         actor = who or self.people.manager
         seen = self.seen(self.people.support) if versions is None else versions
         return attest(actor=actor, citation=self.citation, note=note, versions=seen, at=LATER)
+
+    def ready_to_attest(self) -> Callable[[], UUID]:
+        seen = self.seen(self.people.support)
+        return ready_to_attest(actor=self.people.manager, citation=self.citation, note=NOTE, versions=seen, at=LATER)
 
 
 @pytest.fixture
@@ -268,6 +272,24 @@ class TestWhoMay:
             policy.attest(policy.people.contractor)
         with pytest.raises(NotFound):
             attest(actor=policy.people.manager, citation=uuid4(), note=NOTE, versions=policy.seen(), at=AT)
+
+    @pytest.mark.parametrize(("lost", "answer"), [(Right.ATTEST, Forbidden), (Right.READ, NotFound)])
+    def test_a_right_that_goes_while_passages_are_compared_is_asked_again(
+        self, policy: Policy, lost: Right, answer: type[Exception]
+    ) -> None:
+        record = policy.ready_to_attest()
+        revoke(actor=policy.people.legal, document=policy.document, right=lost, holder=STAFF, at=AT)
+        with pytest.raises(answer):
+            record()
+        assert not Attestation.objects.exists()
+
+    def test_an_edit_while_passages_are_compared_is_a_conflict(self, policy: Policy) -> None:
+        record = policy.ready_to_attest()
+        newest = policy.edit(WIDER)
+        with pytest.raises(Conflict) as conflict:
+            record()
+        assert conflict.value.current == str(newest)
+        assert not Attestation.objects.exists()
 
     def test_reading_is_not_enough(self, policy: Policy) -> None:
         revoke(actor=policy.people.legal, document=policy.document, right=Right.ATTEST, holder=STAFF, at=AT)

@@ -1,0 +1,228 @@
+"""Answers and derived texts: every source proved, then all recorded with its lineage (DESIGN rules 2 and 12)."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from citeledger.core import lineage
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import Forbidden, Refused
+from citeledger.core.spans import SpanError, prove
+from citeledger.core.statements import AnswerKind, Basis, Context, Segment, Structure
+from citeledger.emission.proof import is_quote
+from citeledger.emission.shape import Placed, check_answer, distinct_sources, placed_statements
+from citeledger.emission.sources import CitableSpan, readable_spans, readable_texts, texts_of_versions
+from citeledger.emission.writers import identity_of, person_with
+from citeledger.ledger.births import Sources, insert_answer
+from citeledger.ledger.facts import AnswerRecord, StatementRecord, StructureRecord
+from citeledger.ledger.locks import keep_lineage
+from citeledger.ledger.queries import text_closures
+
+_UNKNOWN = "No such source that you can read."
+_UNBORN = 0  # the answer being recorded: nothing can rest on it yet, and no row has this id
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAnswer:
+    """The answer's uid and the uid of each statement's citation, in the order of the statements."""
+
+    uid: UUID
+    citations: tuple[UUID, ...]
+
+
+def record_answer(
+    *,
+    writer: Principal,
+    kind: AnswerKind,
+    segments: Sequence[Segment],
+    context: Context,
+    on_behalf_of: UUID | None,
+    at: datetime,
+) -> RecordedAnswer:
+    """Record an answer or derived text with the lineage of every statement: all of it, or nothing.
+
+    The writer reads and may cite every span's document, and reads every derived text named. What those texts rest on
+    travels in the closure and is asked of every viewer at every look, so nothing gains an audience here (rule 12).
+    The number of queries does not grow with the answer (SQLite: inserts go in batches of 999 values). Raises
+    Forbidden (a source may be read but not cited, or nobody is writing) and Refused with `at` addressing the segment:
+    the codes of `emission.shape`, `unknown_source` (unknown, hidden, retired, withdrawn, erased),
+    `not_contiguous_source`, `source_not_proved`, `lineage_too_deep`, `lineage_too_large`, `unknown_person`.
+    """
+    return ready_to_record(
+        writer=writer, kind=kind, segments=segments, context=context, on_behalf_of=on_behalf_of, at=at
+    )()
+
+
+def ready_to_record(
+    *,
+    writer: Principal,
+    kind: AnswerKind,
+    segments: Sequence[Segment],
+    context: Context,
+    on_behalf_of: UUID | None,
+    at: datetime,
+) -> Callable[[], RecordedAnswer]:
+    """`record_answer` in two steps: everything is proved here, only the call returned needs a transaction.
+
+    Both raise what `record_answer` raises.
+    """
+    check_answer(segments=segments, context=context)
+    identity_of(writer)
+    person_with(on_behalf_of)
+    statements = placed_statements(segments)
+    prove_again(statements=statements, spans=_found(writer=writer, statements=statements).spans)
+    return partial(
+        record_proved,
+        writer=writer,
+        kind=kind,
+        segments=segments,
+        context=context,
+        on_behalf_of=on_behalf_of,
+        at=at,
+    )
+
+
+@transaction.atomic
+def record_proved(
+    *,
+    writer: Principal,
+    kind: AnswerKind,
+    segments: Sequence[Segment],
+    context: Context,
+    on_behalf_of: UUID | None,
+    at: datetime,
+) -> RecordedAnswer:
+    """Record what `prove_again` proved: its texts are frozen, while rights, life and lineage are asked again."""
+    author = identity_of(writer)
+    reader = person_with(on_behalf_of)
+    statements = placed_statements(segments)
+    keep_lineage()
+    found = _found(writer=writer, statements=statements)
+    record = AnswerRecord(
+        uid=uuid4(),
+        kind=kind,
+        writer=author,
+        on_behalf_of=on_behalf_of,
+        at=at,
+        statements=tuple(_statement_records(statements)),
+        structures=tuple(_structure_records(segments)),
+        context=context,
+    )
+    insert_answer(
+        record=record,
+        writer=writer,
+        on_behalf_of=reader,
+        sources=Sources(spans={uid: span.id for uid, span in found.spans.items()}, derived=found.derived),
+        closures=[_closure(placed=placed, found=found) for placed in statements],
+    )
+    return RecordedAnswer(uid=record.uid, citations=tuple(each.citation for each in record.statements))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The sources an answer names: spans, ids of derived texts, and what citing each of those texts takes."""
+
+    spans: Mapping[UUID, CitableSpan]
+    derived: Mapping[UUID, int]
+    texts: Mapping[int, lineage.Closure]
+
+    def knows_text(self, uid: UUID) -> bool:
+        """A text that lost lineage to an erasure is no source any more."""
+        return self.derived.get(uid) in self.texts
+
+
+def _found(*, writer: Principal, statements: Sequence[Placed]) -> _Found:
+    span_uids, derived_uids = distinct_sources(statements)
+    derived = readable_texts(writer=writer, uids=derived_uids)
+    found = _Found(
+        spans=readable_spans(writer=writer, uids=span_uids),
+        derived=derived,
+        texts=text_closures(text_ids=derived.values()),
+    )
+    for placed in statements:
+        _require_known(placed=placed, found=found)
+    if not all(span.may_cite for span in found.spans.values()):
+        raise Forbidden
+    return found
+
+
+def _require_known(*, placed: Placed, found: _Found) -> None:
+    for number, uid in enumerate(placed.statement.spans):
+        if uid not in found.spans:
+            raise Refused("unknown_source", _UNKNOWN, f"{placed.at}.spans.{number}")
+    for number, uid in enumerate(placed.statement.derived_from):
+        if not found.knows_text(uid):
+            raise Refused("unknown_source", _UNKNOWN, f"{placed.at}.derived_from.{number}")
+
+
+def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan]) -> None:
+    """Every span is cut from the stored text once more, and every quote compared with what it was cut from.
+
+    Raises Refused: `source_not_proved`, `not_contiguous_source`, `unknown_source`.
+    """
+    cited: defaultdict[int, list[tuple[Placed, CitableSpan]]] = defaultdict(list)
+    for placed in statements:
+        for uid in placed.statement.spans:
+            cited[spans[uid].version_id].append((placed, spans[uid]))
+    for version_id, text in texts_of_versions(version_ids=cited):
+        for placed, span in cited.pop(version_id):
+            _prove_one(placed=placed, span=span, text=text)
+    if cited:
+        raise Refused("unknown_source", _UNKNOWN, "segments")
+
+
+def _prove_one(*, placed: Placed, span: CitableSpan, text: str) -> None:
+    try:
+        prove(text=text, start=span.start, end=span.end, exact=span.exact)
+    except SpanError as error:
+        raise Refused(
+            "source_not_proved", "A stored source failed its proof; tell the operators.", placed.at
+        ) from error
+    if placed.statement.basis is Basis.QUOTED and not is_quote(
+        statement=placed.statement.text, text=text, start=span.start, end=span.end, media_type=span.media_type
+    ):
+        raise Refused(
+            "not_contiguous_source", "A quote says what its span says, word for word, from edge to edge.", placed.at
+        )
+
+
+def _closure(*, placed: Placed, found: _Found) -> lineage.Closure:
+    edges = lineage.Edges(
+        text=_UNBORN,
+        spans=frozenset(found.spans[uid].id for uid in placed.statement.spans),
+        derived=frozenset(found.derived[uid] for uid in placed.statement.derived_from),
+    )
+    try:
+        return lineage.citation_closure(edges=edges, texts=found.texts)
+    except lineage.LineageTooDeep as error:
+        raise Refused("lineage_too_deep", str(error), placed.at) from error
+    except lineage.LineageTooLarge as error:
+        raise Refused("lineage_too_large", str(error), placed.at) from error
+
+
+def _statement_records(statements: Sequence[Placed]) -> list[StatementRecord]:
+    return [
+        StatementRecord(
+            ordinal=ordinal,
+            position=placed.position,
+            basis=placed.statement.basis,
+            text=placed.statement.text,
+            citation=uuid4(),
+            spans=tuple(dict.fromkeys(placed.statement.spans)),
+            derived=tuple(dict.fromkeys(placed.statement.derived_from)),
+        )
+        for ordinal, placed in enumerate(statements)
+    ]
+
+
+def _structure_records(segments: Sequence[Segment]) -> list[StructureRecord]:
+    return [
+        StructureRecord(position=position, role=segment.role, text=segment.text)
+        for position, segment in enumerate(segments)
+        if isinstance(segment, Structure)
+    ]
