@@ -169,7 +169,7 @@ def _prove_relation(statement: str, places: tuple[tuple[int, int], ...], value: 
     if len(said) != 1 or said[0][:2] not in places:
         raise DoesNotAgree("relation_not_understood")
     start, end, relation = said[0]
-    if denies(words=f"{statement[:start]} {statement[end:]}", language=language):
+    if denies(f"{statement[:start]} {statement[end:]}"):
         raise DoesNotAgree("relation_not_understood")
     if relation != value.relation or not value.holds:
         raise DoesNotAgree("relation_not_agreed")

@@ -10,6 +10,7 @@ from datetime import date
 from typing import Final
 
 from citeledger.core.operations.literals import Literal
+from citeledger.core.operations.months import PATTERN as MONTHS
 from citeledger.core.operations.months import months_named
 from citeledger.core.operations.surroundings import stands_alone
 from citeledger.core.operations.values import Date
@@ -22,25 +23,31 @@ _DAY_FIRST_LANGUAGES = (
 )
 _DAY_FIRST: Final = frozenset(_DAY_FIRST_LANGUAGES.split())
 _UNDECIDED: Final = frozenset({"es-us", "es-pr", "es-pa", "fr-ca"})
-_DAY, _YEAR, _NAME = r"(?P<day{0}>\d{{1,2}})", r"(?P<year{0}>\d{{2,}})", r"(?P<name{0}>[^\W\d_]{{3,12}})\.?"
-_DATE: Final = re.compile(
-    "|".join(
-        (
-            r"(?<!\d)(?P<a>\d+)\s?(?P<sign>[-/.])\s?(?P<b>\d+)\s?(?P=sign)\s?(?P<c>\d+)",
-            r"(?P<a2>\d{4})\s?[年년]\s?(?P<b2>\d{1,2})\s?[月월]\s?(?P<c2>\d{1,2})\s?[日号號일]",
-            rf"{_DAY}(?:\.|st|nd|rd|th|er|[ºª°])?\s+(?:(?:de|of|d['’])\s+)?{_NAME},?\s+(?:del?\s+)?{_YEAR}".format(1),
-            rf"{_NAME}\s+{_DAY}(?:st|nd|rd|th)?,?\s+{_YEAR}".format(2),
-        )
-    ),
-    re.IGNORECASE,
-)
+
+
+def _spelled(number: int) -> tuple[str, str, str]:
+    """Patterns of a day, a month by name and a year, in groups of their own."""
+    name = rf"(?P<name{number}>(?:{MONTHS})(?![^\W\d_]))\.?"
+    return rf"(?P<day{number}>\d{{1,2}})", name, rf"(?P<year{number}>\d{{2,}})"
+
+
+def _pattern() -> re.Pattern[str]:
+    numeric = r"(?<!\d)(?P<a>\d+)\s?(?P<sign>[-/.])\s?(?P<b>\d+)\s?(?P=sign)\s?(?P<c>\d+)"
+    east_asian = r"(?P<a2>\d{4})\s?[年년]\s?(?P<b2>\d{1,2})\s?[月월]\s?(?P<c2>\d{1,2})\s?[日号號일]"
+    day, name, year = _spelled(1)
+    day_first = rf"{day}(?:\.|st|nd|rd|th|er|[ºª°])?\s+(?:(?:de|of|d['’])\s+)?{name},?\s+(?:del?\s+)?{year}"
+    day, name, year = _spelled(2)
+    month_first = rf"{name}\s+{day}(?:st|nd|rd|th)?,?\s+{year}"
+    return re.compile(f"{numeric}|{east_asian}|{day_first}|{month_first}", re.IGNORECASE)
+
+
+_DATE: Final = _pattern()
 
 
 def date_literals(*, text: str, language: str) -> Iterator[Literal]:
     """Every date in the text (language: BCP 47, "" where unknown), and what only looks like one, in text order."""
     for match in _DATE.finditer(text):
-        if not (match["name1"] or match["name2"]) or _months(match, language):
-            yield _literal(match, language)
+        yield _literal(match, language)
 
 
 def _literal(match: re.Match[str], language: str) -> Literal:
@@ -58,21 +65,21 @@ def _days(match: re.Match[str], language: str) -> tuple[str, set[date]]:
     if language.casefold().partition("-")[0] in _OTHER_CALENDARS:
         return "calendar_unknown", set()
     candidates = _candidates(match, language)
-    if not candidates:
+    if candidates is None:
         return "two_digit_year", set()
     days = {day for candidate in candidates if (day := _day(*candidate))}
     return ("" if days else "no_such_date"), days
 
 
-def _candidates(match: re.Match[str], language: str) -> list[tuple[int, int, int]]:
-    """Readings as (year, month, day); none where no part is a year of four digits."""
+def _candidates(match: re.Match[str], language: str) -> list[tuple[int, int, int]] | None:
+    """Readings as (year, month, day); None where no part is a year of four digits."""
     if match["a"]:
         return _numeric(match["a"], match["b"], match["c"], _month_orders(language, match["sign"]))
     if match["a2"]:
         return [(int(match["a2"]), int(match["b2"]), int(match["c2"]))]
     year, day = match["year1"] or match["year2"], match["day1"] or match["day2"]
     if len(year) != 4:
-        return []
+        return None
     return [(int(year), month, int(day)) for month in _months(match, language)]
 
 
@@ -80,14 +87,12 @@ def _months(match: re.Match[str], language: str) -> frozenset[int]:
     return months_named(written=match["name1"] or match["name2"], language=language)
 
 
-def _numeric(a: str, b: str, c: str, month_firsts: tuple[bool, ...]) -> list[tuple[int, int, int]]:
-    if len(b) > 2:
-        return []
-    if len(a) == 4 and len(c) <= 2:
+def _numeric(a: str, b: str, c: str, month_firsts: tuple[bool, ...]) -> list[tuple[int, int, int]] | None:
+    if len(a) == 4 and len(b) <= 2 and len(c) <= 2:
         return [(int(a), int(b), int(c))]
-    if len(c) == 4 and len(a) <= 2:
+    if len(c) == 4 and len(b) <= 2 and len(a) <= 2:
         return [(int(c), int(a), int(b)) if month_first else (int(c), int(b), int(a)) for month_first in month_firsts]
-    return []
+    return None
 
 
 def _month_orders(language: str, sign: str) -> tuple[bool, ...]:

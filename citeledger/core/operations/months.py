@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from citeledger.core.operations.units import alternatives
+
 _NAMES: dict[str, str] = {
     "en": "january february march april may june july august september october november december",
     "de": "januar februar märz april mai juni juli august september oktober november dezember",
@@ -35,6 +37,7 @@ def _table() -> dict[str, dict[str, int]]:
 
 
 _MONTHS: Final = _table()
+PATTERN: Final = alternatives(sorted({name for months in _MONTHS.values() for name in months}))
 
 
 def months_named(*, written: str, language: str) -> frozenset[int]:

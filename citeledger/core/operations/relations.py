@@ -3,6 +3,10 @@
 import re
 from typing import Final
 
+from citeledger.core.kinds import kind_of_change
+from citeledger.core.outcomes import OutcomeKind
+from citeledger.core.tokens import Run, tokens
+
 _PHRASES: dict[str, dict[str, str]] = {
     "en": {
         "less": "less than|fewer than|lower than|smaller than|shorter than|earlier than|before|below|under",
@@ -38,12 +42,6 @@ _PHRASES: dict[str, dict[str, str]] = {
     },
 }
 _SIGNS: Final = {"<": "less", "≤": "at_most", "=": "equal", "≠": "not_equal", "≥": "at_least", ">": "greater"}
-_DENIALS: Final = {
-    "en": r"not|no|never|neither|nor|none|cannot|hardly|without|\w+n['’]t",
-    "de": r"nicht|nie|niemals|weder|noch|kein\w*|kaum|ohne",
-    "fr": r"ne|pas|jamais|ni|aucune?|sans|n['’]\w+",
-    "es": r"no|nunca|jamás|ni|tampoco|ningun[oa]?|ningún|sin",
-}
 
 
 def relations_said(*, statement: str, language: str) -> list[tuple[int, int, str]]:
@@ -53,22 +51,18 @@ def relations_said(*, statement: str, language: str) -> list[tuple[int, int, str
     """
     by_phrase = _phrases(language)
     longest_first = sorted(by_phrase, key=lambda phrase: (-len(phrase), phrase))
-    words = "|".join(rf"\b{re.escape(phrase)}\b" for phrase in longest_first)
-    signs = "|".join(map(re.escape, _SIGNS))
-    found = re.finditer(rf"{words}|{signs}" if words else signs, statement, re.IGNORECASE)
-    return [(*match.span(), (by_phrase | _SIGNS).get(match.group().casefold(), "")) for match in found]
+    patterns = [rf"\b{re.escape(phrase)}\b" for phrase in longest_first] + [re.escape(sign) for sign in _SIGNS]
+    relation_of = {phrase.casefold(): relation for phrase, relation in (by_phrase | _SIGNS).items()}
+    found = re.finditer("|".join(patterns), statement, re.IGNORECASE)
+    return [(*match.span(), relation_of.get(match.group().casefold(), "")) for match in found]
 
 
-def denies(*, words: str, language: str) -> bool:
-    """Whether a word turns what is said round; such a statement is not understood."""
-    denials = _DENIALS.get(_primary(language))
-    return denials is not None and re.search(rf"\b(?:{denials})\b", words, re.IGNORECASE) is not None
+def denies(words: str) -> bool:
+    """Whether a word of any language turns what is said round; such a statement is not understood."""
+    found = tokens(text=words, runs=[Run(0, len(words))])
+    return kind_of_change((), tuple(token.value for token in found)) is OutcomeKind.NEGATION
 
 
 def _phrases(language: str) -> dict[str, str]:
-    relations = _PHRASES.get(_primary(language), {})
+    relations = _PHRASES.get(language.casefold().partition("-")[0], {})
     return {phrase: relation for relation, phrases in relations.items() for phrase in phrases.split("|")}
-
-
-def _primary(language: str) -> str:
-    return language.casefold().partition("-")[0]
