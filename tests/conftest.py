@@ -11,8 +11,13 @@ import pytest
 
 from tests.ground import servers
 
-# A slow machine is no finding: the suite never judges by the clock.
-hypothesis.settings.register_profile("suite", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+IS_LONG = os.environ.get("CITELEDGER_TEST_PROFILE") == "long"
+
+# A slow machine is no finding: the suite never judges by the clock. The same tree always gets the same answer;
+# examples nobody has seen yet are for the long profile.
+hypothesis.settings.register_profile(
+    "suite", deadline=None, derandomize=not IS_LONG, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
 hypothesis.settings.load_profile("suite")
 
 pytest_plugins = [
@@ -36,7 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _belongs_elsewhere(item: pytest.Item) -> bool:
     others = {"sqlite", "postgresql"} - {os.environ[servers.ENGINE]}
-    if os.environ.get("CITELEDGER_TEST_PROFILE") != "long":
+    if not IS_LONG:
         others.add("long")
     return any(item.get_closest_marker(name) for name in others)
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from citeledger.core.alignment import Alignment, Kept
+from citeledger.core.likeness import shared_part
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.places import Places
 from citeledger.core.rivals import Rivals
@@ -164,8 +165,11 @@ class Comparison:
         return next((form for form in forms if self._is_edit(passage, place, form)), None)
 
     def _is_edit(self, passage: Stretch, place: Stretch, form: Stretch) -> bool:
-        is_old = bool(self._old.stream.occurrences(self._new.values(form)))
-        return not is_old and not self._rivals.is_of_a_kind(passage, place, form)
+        """Whether a form is new: neither it nor what it shares with the passage stood beside the passage before."""
+        words, stood = self._new.values(form), self._old.stream.occurrences
+        shared = words[slice(*shared_part(self._old.values(passage), words))]
+        beside = (first >= passage.stop or first + len(shared) <= passage.first for first in stood(shared))
+        return not stood(words) and not any(beside) and not self._rivals.is_of_a_kind(passage, place, form)
 
     def _rival(self, passage: Stretch, place: Stretch) -> Stretch | None:
         """An edited form of the passage, or of the sentence or block that came along with it, where that stood."""

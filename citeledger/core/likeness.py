@@ -26,6 +26,12 @@ def edited_form(passage: Tokens, there: Tokens, *, at_least: float) -> Stretch |
     return form if at_least <= alike(passage, there[form.first : form.stop]) < 1 else None
 
 
+def shared_part(passage: Tokens, form: Tokens) -> Stretch:
+    """The part of an edited form from the first to the last token it has in common with the passage."""
+    equal = [block for block in Indel.opcodes(passage, form) if block.tag == "equal"]
+    return Stretch(equal[0].dest_start, equal[-1].dest_end) if equal else Stretch(0, 0)
+
+
 def _tightest(equal: Sequence[Opcode], length: int, most: int) -> Stretch:
     """What the equal blocks span, without those at its ends that cost more than they bring: a full stop far behind."""
     while len(equal) > 1:

@@ -71,7 +71,7 @@ def world(site: Site) -> World:
     people = cast.make_cast()
     document = cast.make_document(owner=people.legal)
     nothing = UUID(int=0)
-    return World(site.origin, people, document, nothing, nothing, nothing, nothing)
+    return World(site.origin, people, document, nothing, nothing, nothing, nothing, nothing)
 
 
 @pytest.fixture

@@ -162,6 +162,14 @@ def test_it_is_not_flagged(_name: str, old: str, new: str) -> None:
     assert outcome(page(old), page(new), cited).kind is OutcomeKind.INTACT
 
 
+def test_a_near_double_beside_which_something_is_put_in_does_not_alarm() -> None:
+    """What stood beside the passage before, and reads much like it, is no edited form of it."""
+    words = "goods are paid back in full within thirty days of the purchase by the shop that sold"
+    cited, double = f"Returned {words} them.", f"{words} Returned them."
+    old, new = f"{cited}\n\n{double}\n", f"{cited}\n\nForeign words stand here now\n\n{double}\n"
+    assert outcome(old, new, cited).is_current
+
+
 class TestWhere:
     def test_text_inserted_above_moves_the_offsets_and_nothing_else(self) -> None:
         cited = "Opened electronics may be returned within 30 days."

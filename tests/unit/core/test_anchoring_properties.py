@@ -27,9 +27,9 @@ UNSPACED = {"Thai", "Chinese", "Japanese"}
 
 
 @st.composite
-def sentences(draw: st.DrawFn, script: str, count: int, fewest: int = 3) -> list[list[str]]:
+def sentences(draw: st.DrawFn, script: str, count: int) -> list[list[str]]:
     word = st.sampled_from(SCRIPTS[script])
-    return draw(st.lists(st.lists(word, min_size=fewest, max_size=9), min_size=count, max_size=count))
+    return draw(st.lists(st.lists(word, min_size=3, max_size=9), min_size=count, max_size=count))
 
 
 def spelled(script: str, words: list[str]) -> str:
@@ -108,13 +108,20 @@ FULL_STOPS = {"Chinese": "。", "Japanese": "。", "Devanagari": "।"}
 
 
 @st.composite
+def passages(draw: st.DrawFn, script: str) -> tuple[str, ...]:
+    """Words of a sentence. A few letters, or one word, that come again all over a text no one could find again."""
+    fewest = 3 if script in UNSPACED else 0
+    different = draw(st.permutations(SCRIPTS[script]))[:3]
+    return (*different, *draw(st.lists(st.sampled_from(SCRIPTS[script]), min_size=fewest, max_size=6)))
+
+
+@st.composite
 def documents(draw: st.DrawFn, script: str) -> list[str]:
-    """Paragraphs of one to three sentences each; with so few words, sentences come twice now and then."""
+    """Paragraphs of one to three different sentences; with so few words, some stand in two paragraphs now and then."""
     stop = FULL_STOPS.get(script, ".")
-    # A few letters that come again all over a text are no passage anyone could find again.
-    fewest = 6 if script in UNSPACED else 3
-    paragraphs = draw(st.lists(sentences(script, draw(st.integers(1, 3)), fewest), min_size=2, max_size=5))
-    return [" ".join(f"{spelled(script, words)}{stop}" for words in paragraph) for paragraph in paragraphs]
+    paragraph = st.lists(passages(script), min_size=1, max_size=3, unique=True)
+    paragraphs = draw(st.lists(paragraph, min_size=2, max_size=5))
+    return [" ".join(f"{spelled(script, list(words))}{stop}" for words in paragraph) for paragraph in paragraphs]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

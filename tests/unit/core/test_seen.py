@@ -45,7 +45,8 @@ def shows(cited: str, text: str = TEXT) -> bool:
 @pytest.mark.parametrize(
     "cited",
     [
-        *("Shown", "**Shown**", "named", "&amp;", "code", "Last", "Last words, partly"),
+        *("Shown", "**Shown**", "named", "[named](https://target.example)", "&amp;", "code", "Last"),
+        "Last words, partly",
         *("Shown**. <!-- a note --> ~~struck~~ <span hidden>tagged</span> [named]", "```language\ncode\n```"),
         "[definition]: https://defined.example\n\n```language\ncode\n```\n\nLast words",
     ],
