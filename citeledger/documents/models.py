@@ -234,6 +234,17 @@ class Upload(models.Model):
     sent_at = models.DateTimeField(null=True)
     begun_at = models.DateTimeField(null=True)
 
+    class Meta:
+        # Which state follows which: `documents.invariants`.
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state__in=("waiting", "reading", "ready"), published=None, refusal="")
+                | models.Q(state="refused", published=None) & ~models.Q(refusal="")
+                | models.Q(state="published", published__isnull=False, refusal=""),
+                name="documents_upload_state",
+            )
+        ]
+
     def __str__(self) -> str:
         return f"upload {self.uid}"
 

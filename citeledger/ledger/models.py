@@ -145,6 +145,12 @@ class Rebinding(models.Model):
     origin = models.ForeignKey(Citation, on_delete=models.PROTECT, related_name="rebindings")
     at = models.DateTimeField()
 
+    class Meta:
+        # Older, so also another one, and never in a circle: ids are given in order.
+        constraints = [
+            models.CheckConstraint(condition=models.Q(origin__lt=models.F("citation")), name="ledger_rebinding_older")
+        ]
+
     def __str__(self) -> str:
         return f"{self.citation_id} in place of {self.origin_id}"
 

@@ -14,7 +14,8 @@ from django.db import DatabaseError, connection, models, transaction
 from django.utils import timezone
 
 from acl.models import User
-from citeledger.ledger.models import Span
+from citeledger.documents.models import Reversion, Version
+from citeledger.ledger.models import Rebinding, Span
 from citeledger.log.models import Erasure
 from citeledger.tables.classes import CLASSIFICATIONS, TableClass
 from citeledger.tables.guards import REFUSAL
@@ -78,7 +79,18 @@ def made(model: Model) -> models.Model:
     values = {field.name: value_of(field) for field in needed}
     if model is Span:
         values["end"] = values["start"] + 1
+    if model is Rebinding:
+        values["origin"], values["citation"] = values["citation"], values["origin"]  # the older one is the origin
+    if model is Reversion:
+        values["origin"], values["version"] = two_versions()
     return model._base_manager.create(**values)
+
+
+def two_versions() -> tuple[models.Model, models.Model]:
+    """The first two of one document."""
+    first = made(Version)
+    kept = {field.name: getattr(first, field.name) for field in Version._meta.concrete_fields}
+    return first, Version.objects.create(**kept | {"id": None, "uid": uuid.uuid4(), "number": kept["number"] + 1})
 
 
 def run(statement: str, *parameters: Any) -> int:

@@ -1,0 +1,36 @@
+"""What the database holds of documents beyond keys and checks."""
+
+from typing import Final
+
+from citeledger.documents.uploads import UploadState
+from citeledger.tables.invariants import Invariant
+
+_OLDER_OF_THE_SAME: Final = (
+    "EXISTS (SELECT 1 FROM documents_version made JOIN documents_version origin"
+    " ON origin.document_id = made.document_id AND origin.number < made.number"
+    " WHERE made.id = NEW.version_id AND origin.id = NEW.origin_id)"
+)
+_STEPS: Final = (
+    (UploadState.WAITING, UploadState.READING),
+    (UploadState.READING, UploadState.WAITING),  # it could not be looked at
+    (UploadState.READING, UploadState.READY),
+    (UploadState.READING, UploadState.REFUSED),
+    (UploadState.READY, UploadState.PUBLISHED),
+)
+_A_STEP: Final = " OR ".join(f"(OLD.state = '{before}' AND NEW.state = '{after}')" for before, after in _STEPS)
+
+INVARIANTS: Final = (
+    Invariant(name="reversion_older", table="documents_reversion", event="INSERT", holds=_OLDER_OF_THE_SAME),
+    Invariant(
+        name="upload_begins",
+        table="documents_upload",
+        event="INSERT",
+        holds=f"NEW.state = '{UploadState.WAITING}'",
+    ),
+    Invariant(
+        name="upload_step",
+        table="documents_upload",
+        event="UPDATE",
+        holds=f"OLD.state = NEW.state OR {_A_STEP}",
+    ),
+)

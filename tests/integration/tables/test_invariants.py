@@ -1,0 +1,190 @@
+"""What a row may be is held by the database, on both engines, whoever writes (DESIGN rule 1).
+
+Each invariant: raw SQL that keeps it goes through, raw SQL that breaks it is refused, and with the guard gone the same
+SQL goes through, so that the refusal is the guard's.
+"""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, models
+from django.utils import timezone
+
+from acl.models import User
+from citeledger.core.principals import Kind
+from citeledger.documents.invariants import INVARIANTS as OF_DOCUMENTS
+from citeledger.documents.models import Reversion, Upload, Version
+from citeledger.documents.uploads import UploadState
+from citeledger.ledger.invariants import INVARIANTS as OF_THE_LEDGER
+from citeledger.ledger.models import Attestation, Citation, Rebinding
+from citeledger.tables.invariants import BROKEN
+from tests.integration.tables.test_frozen import made, run, two_versions
+
+pytestmark = pytest.mark.django_db
+STATES = tuple(UploadState)
+STEPS = {
+    ("waiting", "reading"),
+    ("reading", "waiting"),
+    ("reading", "ready"),
+    ("reading", "refused"),
+    ("ready", "published"),
+}
+
+
+def insert(model: type[models.Model], **values: Any) -> None:
+    """Past the ORM: columns and values as they are."""
+    fields = {name: model._meta.get_field(name) for name in values}
+    columns = ", ".join(f'"{field.column}"' for field in fields.values())  # type: ignore[union-attr]
+    stored = [
+        field.get_db_prep_save(values[name], connection)  # type: ignore[union-attr]  # none of them is a relation back
+        for name, field in fields.items()
+    ]
+    places = ", ".join(["%s"] * len(stored))
+    run(f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places})', *stored)
+
+
+def refused(act: Any, *, by: str) -> bool:
+    try:
+        act()
+    except DatabaseError as error:
+        return by in str(error)
+    return False
+
+
+def drop(name: str, table: str) -> None:
+    on = f' ON "{table}"' if connection.vendor == "postgresql" else ""
+    if on:
+        run("SET CONSTRAINTS ALL IMMEDIATE")
+    run(f'DROP TRIGGER "citeledger_holds_{name}"{on}')
+
+
+def reverted(version: Any, origin: Any) -> Any:
+    return lambda: insert(Reversion, version=version.pk, origin=origin.pk, at=timezone.now())
+
+
+class TestReversions:
+    BY = f"{BROKEN}: reversion_older"
+
+    def test_to_an_older_version_of_the_same_document(self) -> None:
+        older, newer = two_versions()
+        reverted(newer, older)()
+        assert Reversion.objects.count() == 1
+
+    def test_not_to_a_newer_one_nor_to_itself(self) -> None:
+        older, newer = two_versions()
+        assert refused(reverted(older, newer), by=self.BY)
+        assert refused(reverted(older, older), by=self.BY)
+
+    def test_not_to_another_document(self) -> None:
+        (older, _), (_, newer) = two_versions(), two_versions()
+        assert refused(reverted(newer, older), by=self.BY)
+        drop("reversion_older", "documents_reversion")
+        assert not refused(reverted(newer, older), by=self.BY)
+
+
+class TestRebindings:
+    BY = "ledger_rebinding_older"
+
+    def test_from_an_older_citation_and_only_once(self) -> None:
+        older, newer = made(Citation), made(Citation)
+        insert(Rebinding, citation=newer.pk, origin=older.pk, at=timezone.now())
+        assert refused(
+            lambda: insert(Rebinding, citation=newer.pk, origin=older.pk, at=timezone.now()),
+            by="frozen" if connection.vendor == "sqlite" else "citation_id",
+        )
+        assert Rebinding.objects.count() == 1
+
+    def test_not_from_itself_nor_from_a_newer_one(self) -> None:
+        older, newer = made(Citation), made(Citation)
+        for citation, origin in ((older, older), (older, newer)):
+            assert refused(
+                lambda of=citation, to=origin: insert(Rebinding, citation=of.pk, origin=to.pk, at=timezone.now()),
+                by=self.BY,
+            )
+
+
+class TestAttestations:
+    def attested(self, kind: Kind) -> Any:
+        user = User.objects.create(username=uuid.uuid4().hex, kind=kind)
+        values = {"uid": uuid.uuid4(), "citation": made(Citation).pk, "note": "So.", "seen": "[]"}
+        return lambda: insert(Attestation, person=user.pk, at=timezone.now(), **values)
+
+    def test_by_persons_and_by_no_service(self) -> None:
+        by = f"{BROKEN}: attested_by_person"
+        self.attested(Kind.PERSON)()
+        assert refused(self.attested(Kind.SERVICE), by=by)
+        drop("attested_by_person", "ledger_attestation")
+        assert not refused(self.attested(Kind.SERVICE), by=by)
+
+
+def upload(state: str) -> Upload:
+    """One that came to this state step by step."""
+    ways = {
+        "waiting": (),
+        "reading": ("reading",),
+        "ready": ("reading", "ready"),
+        "refused": ("reading", "refused"),
+        "published": ("reading", "ready", "published"),
+    }
+    row = Upload.objects.create(**columns("waiting"))
+    for step in ways[state]:
+        move(row, step)
+    return row
+
+
+def columns(state: str) -> dict[str, Any]:
+    user = User.objects.create(username=uuid.uuid4().hex)
+    about: dict[str, Any] = {"actor": user, "media_type": "text/plain", "size": 1, "sha256": "0" * 64, "language": "en"}
+    return about | {"least_confidence": 0, "state": state, "at": timezone.now()}
+
+
+def move(row: Upload, state: str) -> None:
+    """With what belongs to the state, so that the step alone is judged."""
+    refusal = "unreadable" if state == "refused" else ""
+    published = made(Version).pk if state == "published" else None
+    run(
+        "UPDATE documents_upload SET state = %s, refusal = %s, published_id = %s WHERE id = %s",
+        *(state, refusal, published, row.pk),
+    )
+
+
+class TestUploads:
+    @pytest.mark.parametrize("before", STATES)
+    @pytest.mark.parametrize("after", STATES)
+    def test_steps(self, before: str, after: str) -> None:
+        row = upload(before)
+        may = before == after or (before, after) in STEPS
+        assert refused(lambda: move(row, after), by=f"{BROKEN}: upload_step") is not may
+
+    @pytest.mark.parametrize("state", [UploadState.READING, UploadState.READY])
+    def test_they_begin_by_waiting(self, state: str) -> None:
+        with pytest.raises(DatabaseError, match=f"{BROKEN}: upload_begins"):
+            Upload.objects.create(**columns(state))
+
+    def test_without_the_guards_any_state_follows_any(self) -> None:
+        row = upload("published")
+        drop("upload_step", "documents_upload")
+        move(row, "waiting")
+        row.refresh_from_db()
+        assert row.state == UploadState.WAITING
+
+    @pytest.mark.parametrize(
+        ("state", "change"),
+        [
+            ("ready", "refusal = 'unreadable'"),
+            ("refused", "refusal = ''"),
+            ("published", "published_id = NULL"),
+            ("reading", "state = 'refused'"),
+            ("ready", "state = 'published'"),
+        ],
+    )
+    def test_what_belongs_to_a_state_comes_with_it(self, state: str, change: str) -> None:
+        row = upload(state)
+        by = "documents_upload_state"
+        assert refused(lambda: run(f"UPDATE documents_upload SET {change} WHERE id = %s", row.pk), by=by)
+
+
+def test_every_invariant_is_tested_here() -> None:
+    tested = {"reversion_older", "upload_begins", "upload_step", "attested_by_person"}
+    assert {invariant.name for invariant in (*OF_DOCUMENTS, *OF_THE_LEDGER)} == tested
