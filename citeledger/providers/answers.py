@@ -16,6 +16,15 @@ class Cited:
     grounds: Grounds
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A citation that has a position in one text (code points) but no extent; `at` is its path in the response."""
+
+    at: str
+    position: int
+    grounds: Grounds
+
+
 def statements(*, text: str, cited: Sequence[Cited], removed: Sequence[Locator] = ()) -> Iterator[DraftStatement]:
     """`text` without what is removed, cut wherever a citation begins or ends. Where several overlap, all count."""
     begins: dict[int, list[Cited]] = {}
@@ -28,17 +37,16 @@ def statements(*, text: str, cited: Sequence[Cited], removed: Sequence[Locator] 
             yield DraftStatement(text[start:end], Grounds.joined(one.grounds for one in here))
 
 
-def behind(*, marks: Sequence[tuple[int, Grounds]], removed: Sequence[Locator] = ()) -> Iterator[Cited]:
-    """What marks cite that have a position but no extent: the text up to them, from the mark before or the start.
+def behind(*, marks: Sequence[Mark], removed: Sequence[Locator] = ()) -> Iterator[tuple[Mark, Locator]]:
+    """The stretch that each mark cites: up to it, from the mark before or the start of the text, maybe empty.
 
-    Marks side by side, or with nothing but removed text between them, cite the same text.
+    Marks side by side, or with nothing but removed text between them, cite the same stretch.
     """
     ends = {place.end: place.start for place in removed}
-    standing = [(_before(position, ends), grounds) for position, grounds in marks]
-    starts = {stop: start for start, stop in pairwise([0, *sorted({at for at, _ in standing})])}
-    for position, grounds in standing:
-        if starts.get(position, position) < position:
-            yield Cited(Locator(starts[position], position), grounds)
+    standing = [(mark, _before(mark.position, ends)) for mark in marks]
+    starts = {stop: start for start, stop in pairwise([0, *sorted({stop for _, stop in standing})])}
+    for mark, stop in standing:
+        yield mark, Locator(starts.get(stop, stop), stop)
 
 
 def _before(position: int, ends: dict[int, int]) -> int:

@@ -8,7 +8,7 @@ from typing import Final
 from citeledger.core.outcomes import Locator
 from citeledger.core.references import UntrustedLink, parse_reference
 from citeledger.core.spans import SpanError
-from citeledger.providers.answers import Cited, statements
+from citeledger.providers.answers import Cited, Mark, behind, statements
 from citeledger.providers.documents import RequestDocument, Requested
 from citeledger.providers.drafts import (
     CitedRange,
@@ -154,6 +154,16 @@ class Intake:
             self._statements.append(DraftStatement(text, joined))
         elif joined != Grounds():
             self.refuse(Reason.NO_ANSWER_TEXT, at)
+
+    def cited_by(self, *, marks: Sequence[Mark], removed: Sequence[Locator] = ()) -> list[Cited]:
+        """The stretches that marks cite. A mark with nothing before it is refused."""
+        cited = []
+        for mark, stretch in behind(marks=marks, removed=removed):
+            if stretch.start < stretch.end:
+                cited.append(Cited(stretch, mark.grounds))
+            else:
+                self.refuse(Reason.NOTHING_BEFORE_POSITION, mark.at)
+        return cited
 
     def say_cited(self, *, text: str, cited: Sequence[Cited], removed: Sequence[Locator] = ()) -> None:
         """Add a text of which stretches are cited."""

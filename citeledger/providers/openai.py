@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from citeledger.core.outcomes import Locator
-from citeledger.providers.answers import Cited, behind
+from citeledger.providers.answers import Cited, Mark
 from citeledger.providers.documents import RequestDocument
 from citeledger.providers.drafts import Grounds, Ingested
 from citeledger.providers.fields import Fields, kind_of, text, text_or_none, whole_number
@@ -57,13 +57,13 @@ class _Text:
         self._intake = intake
         self._text = said
         self._cited: list[Cited] = []
-        self._marks: list[tuple[int, Grounds]] = []
+        self._marks: list[Mark] = []
 
     def read(self, part: Fields, at: str) -> None:
         for path, annotation in self._intake.citations(part, "annotations", at):
             with self._intake.part(path):
                 self._annotation(annotation, path)
-        cited = [*self._cited, *behind(marks=self._marks)]
+        cited = [*self._cited, *self._intake.cited_by(marks=self._marks)]
         self._intake.say_cited(text=self._text, cited=cited)
 
     def _annotation(self, annotation: Fields, at: str) -> None:
@@ -83,9 +83,7 @@ class _Text:
     def _mark(self, annotation: Fields, at: str) -> None:
         offset = whole_number(annotation, "index")
         position = self._intake.position(text=self._text, kind="openai.file_citation", offset=offset)
-        if not position:
-            raise Unreadable(Reason.NOTHING_BEFORE_POSITION)
-        self._marks.append((position, self._file(annotation)))
+        self._marks.append(Mark(at, position, self._file(annotation)))
         self._intake.marks(Locator(position, position), at)
 
     def _place(self, annotation: Fields, at: str) -> Locator:

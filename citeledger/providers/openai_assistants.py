@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from citeledger.core.outcomes import Locator
-from citeledger.providers.answers import behind
+from citeledger.providers.answers import Mark
 from citeledger.providers.documents import RequestDocument
 from citeledger.providers.drafts import Grounds, Ingested, RemovedMarker
 from citeledger.providers.fields import Fields, fields, kind_of, text, text_or_none, whole_number
@@ -49,14 +49,14 @@ class _Text:
         self._intake = intake
         self._text = said
         self._markers: list[tuple[str, Locator]] = []
-        self._marks: list[tuple[int, Grounds]] = []
+        self._marks: list[Mark] = []
 
     def read(self, said: Fields, at: str) -> None:
         for path, annotation in self._intake.citations(said, "annotations", at):
             with self._intake.part(path):
                 self._annotation(annotation, path)
         removed = [place for _, place in self._markers]
-        cited = list(behind(marks=self._marks, removed=removed))
+        cited = self._intake.cited_by(marks=self._marks, removed=removed)
         self._intake.say_cited(text=self._text, cited=cited, removed=removed)
         for path, place in self._markers:
             self._intake.removed(self._removed(path, place, removed))
@@ -66,7 +66,8 @@ class _Text:
             case "file_citation":
                 place = self._marker(annotation, at)
                 self._markers.append((at, place))
-                self._marks.append((place.start, self._grounds(fields(annotation.get("file_citation")), at)))
+                grounds = self._grounds(fields(annotation.get("file_citation")), at)
+                self._marks.append(Mark(at, place.start, grounds))
             case "file_path":
                 self._intake.note(NoteKind.NOT_A_CITATION, at)
             case _:

@@ -4,13 +4,19 @@ On top of `core.quotes`: kinds of dashes and hyphens are one, except where one i
 """
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
 
 from citeledger.core.anchoring import PreparedSide, Side, prepare
 from citeledger.core.normalization import normalizer_for
 from citeledger.core.outcomes import Locator
 from citeledger.core.quotes import QuoteNotFound, located
 from citeledger.providers.documents import RequestDocument
+from citeledger.providers.reasons import Reason, Unreadable
+
+FREE_TO_SEARCH: Final = 1_000_000  # code points normalised for one response, and so often the documents' length:
+TIMES_SEARCHED: Final = 6
 
 # One for one, so that offsets stay. U+2212 is a sign and no dash; "–5" behind a space reads as minus five.
 _DASHES = re.compile("(?<=\\w)[‐‑‒–—―﹘﹣－]|[‐‑‒–—―﹘﹣－](?!\\d)")
@@ -37,16 +43,20 @@ class _NoStructure:
     regions: tuple[()] = ()
 
 
-@dataclass(slots=True)
 class Quotations:
-    """Finds quotations in stretches of documents, normalising each stretch once."""
+    """Finds quotations in stretches of the documents of one request, normalising each stretch once.
 
-    _prepared: dict[tuple[RequestDocument, Locator, bool], PreparedSide] = field(default_factory=dict)
+    Overlapping ranges of pages could ask for one text thousands of times; what is normalised in all is bounded.
+    """
+
+    def __init__(self, documents: Iterable[RequestDocument]) -> None:
+        self._prepared: dict[tuple[RequestDocument, Locator, bool], PreparedSide] = {}
+        self._left = FREE_TO_SEARCH + TIMES_SEARCHED * sum(len(document.text) for document in documents)
 
     def find(self, *, document: RequestDocument, within: Locator, quotation: Quotation) -> Locator:
         """The one place of the quotation in the stretch, in code points of the document.
 
-        Raises QuoteNotFound and QuoteNotUnique.
+        Raises QuoteNotFound, QuoteNotUnique and Unreadable (`too_much_to_search`).
         """
         try:
             place = self._located(document, within, quotation, plain=False)
@@ -66,6 +76,9 @@ class Quotations:
     def _side(self, document: RequestDocument, within: Locator, plain: bool) -> PreparedSide:
         key = (document, within, plain)
         if key not in self._prepared:
+            self._left -= within.end - within.start
+            if self._left < 0:
+                raise Unreadable(Reason.TOO_MUCH_TO_SEARCH)
             stretch = document.text[within.start : within.end]
             text = _plain_dashes(stretch) if plain else stretch
             self._prepared[key] = prepare(Side(text, _NoStructure(), normalizer_for(document.media_type)))

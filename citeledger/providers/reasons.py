@@ -15,6 +15,7 @@ class Reason(StrEnum):
     UNKNOWN_CONTENT_TYPE = "unknown_content_type"
     UNKNOWN_CITATION_TYPE = "unknown_citation_type"
     TOO_MANY_CITATIONS = "too_many_citations"
+    TOO_MUCH_TO_SEARCH = "too_much_to_search"
     DOCUMENT_INDEX_OUT_OF_RANGE = "document_index_out_of_range"
     DOCUMENT_NOT_IDENTIFIED = "document_not_identified"
     DOCUMENT_UNKNOWN = "document_unknown"
@@ -27,7 +28,6 @@ class Reason(StrEnum):
     CITED_TEXT_MISMATCH = "cited_text_mismatch"
     CITED_TEXT_NOT_FOUND = "cited_text_not_found"
     CITED_TEXT_AMBIGUOUS = "cited_text_ambiguous"
-    AMBIGUOUS_READING = "ambiguous_reading"
     TEXT_NOT_UNICODE = "text_not_unicode"
     POSITION_OUTSIDE_ANSWER = "position_outside_answer"
     NOTHING_BEFORE_POSITION = "nothing_before_position"
@@ -59,10 +59,6 @@ class NotUnicode(SpanError):
     """The text holds a lone surrogate, so nothing counts its bytes or UTF-16 units."""
 
 
-class AmbiguousReading(SpanError):
-    """Two readings of the numbers fit the text at different places, and the declared one does not."""
-
-
 _OF_SPAN_ERRORS: dict[type[SpanError], Reason] = {
     SpanOutOfRange: Reason.OFFSET_OUT_OF_RANGE,
     OffsetInsideCharacter: Reason.OFFSET_NOT_ON_CHARACTER_BOUNDARY,
@@ -70,7 +66,6 @@ _OF_SPAN_ERRORS: dict[type[SpanError], Reason] = {
     SpanMismatch: Reason.CITED_TEXT_MISMATCH,
     QuoteNotFound: Reason.CITED_TEXT_NOT_FOUND,
     QuoteNotUnique: Reason.CITED_TEXT_AMBIGUOUS,
-    AmbiguousReading: Reason.AMBIGUOUS_READING,
     NotUnicode: Reason.TEXT_NOT_UNICODE,
 }
 _IN_THE_ANSWER = {

@@ -28,7 +28,7 @@ class Sources(Requests):
 
     def __init__(self, documents: Sequence[RequestDocument]) -> None:
         super().__init__(documents)
-        self._quotations = Quotations()
+        self._quotations = Quotations(documents)
 
     def characters(self, *, source: Requested, numbers: Numbers, cited: str) -> Passages:
         """The passage at two offsets into what was sent of a text; it must be `cited`, character for character."""
@@ -43,7 +43,10 @@ class Sources(Requests):
         _must_be(source, Form.BLOCKS, Form.SEARCH_RESULT)
         fit = fitting(kind=numbers.kind, attempt=partial(_cited_blocks, source.document, numbers, cited))
         parts = source.document.parts
-        return Passages(tuple(_span(source, parts[n], _block(n, parts)) for n in range(*fit.result)), _noted(fit))
+        readable = [n for n in range(*fit.result) if source.document.text[slice(*parts[n])].strip()]
+        if not readable:
+            raise Unreadable(Reason.EMPTY_RANGE)
+        return Passages(tuple(_span(source, parts[n], _block(n, parts)) for n in readable), _noted(fit))
 
     def pages(self, *, source: Requested, numbers: Numbers, cited: str) -> Passages:
         """The one place of `cited` on a range of pages; how a page was printed is looked through."""

@@ -12,7 +12,8 @@ Model (code points, end exclusive; browsers write UTF-16: w3c/web-annotation#350
 characters).
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -28,7 +29,7 @@ from citeledger.core.spans import (
     cut,
     is_inside_character,
 )
-from citeledger.providers.reasons import AmbiguousReading, NotUnicode, Unreadable
+from citeledger.providers.reasons import NotUnicode, Unreadable
 
 
 class Unit(StrEnum):
@@ -96,7 +97,7 @@ _TRANSLATIONS = {
     Unit.UTF16: lambda text, offset: code_points_from_utf16(text=text, utf16_offset=offset),
     Unit.UTF8: lambda text, offset: code_points_from_utf8(text=text, utf8_offset=offset),
 }
-_Result = TypeVar("_Result", bound=Hashable)
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,29 +114,19 @@ def declared(kind: str) -> Reading:
 
 
 def fitting(*, kind: str, attempt: Callable[[Reading], _Result]) -> Fit[_Result]:
-    """The result of `attempt` with the declared reading, else the only result that the further readings lead to.
+    """The result of `attempt` with the declared reading, else with the first of the further ones that leads to any.
 
     `attempt` compares with the text that came with the numbers, and raises SpanError or Unreadable where it is not
-    that. Raises what the declared reading raised, or AmbiguousReading.
+    that. Raises what the declared reading raised.
     """
     documented, *others = READINGS[kind]
     try:
         return Fit(attempt(documented))
     except (SpanError, Unreadable):
-        found = set(_results(others, attempt))
-        if not found:
-            raise
-    if len(found) > 1:
-        raise AmbiguousReading("The numbers fit the text in several ways.")
-    return Fit(found.pop(), is_other_reading=True)
-
-
-def _results(readings: Iterable[Reading], attempt: Callable[[Reading], _Result]) -> Iterator[_Result]:
-    for reading in readings:
-        try:
-            yield attempt(reading)
-        except (SpanError, Unreadable):
-            continue
+        for reading in others:
+            with suppress(SpanError, Unreadable):
+                return Fit(attempt(reading), is_other_reading=True)
+        raise
 
 
 def place_in(*, reading: Reading, text: str, numbers: Numbers) -> Locator:
