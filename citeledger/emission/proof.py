@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from citeledger.core.normalization import Normalizer, normalizer_for
+from citeledger.core.normalization import normalizer_for
+from citeledger.core.quoting import quotation
 from citeledger.core.refusals import Refused
 from citeledger.core.seen import Seen
 from citeledger.core.spans import (
@@ -21,7 +22,7 @@ from citeledger.core.spans import (
     prove_new,
 )
 from citeledger.documents.readings import Readings
-from citeledger.emission.shape import SPAN_LENGTH, Unit
+from citeledger.emission.shape import SPAN_LENGTH, STATEMENT_LENGTH, Placed, Unit
 from citeledger.extraction import BrokenStructure
 
 _CODES: dict[type[SpanError], tuple[str, str]] = {
@@ -30,8 +31,6 @@ _CODES: dict[type[SpanError], tuple[str, str]] = {
     SpanMismatch: ("exact_mismatch", "The text at the offsets is not the text sent; check the version and the unit."),
     OffsetInsideCharacter: ("offset_inside_character", "An offset falls inside a character; send the edge of one."),
 }
-_AROUND = 200  # code points on either side of a quote in which a word that it cuts is looked for
-_PLAIN = normalizer_for("text/plain")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,25 +101,14 @@ def check_quotable(*, passages: Mapping[str, tuple[int, int]], structure: str) -
             raise Refused("span_unquotable", f"Nothing can rest on this passage. {why}".strip(), at)
 
 
-def is_quote(*, statement: str, text: str, start: int, end: int, media_type: str) -> bool:
-    """Whether the statement says what a reader sees at `text[start:end]`: the same tokens in the same order.
-
-    The statement is shown as plain text everywhere, so it is read as plain text: it may be the source verbatim, or what
-    the source's markup shows, and nothing of it may hide in markup of its own. A span that cuts a word or a
-    number ("30" out of "300") is never quoted: the reader of the source sees another word.
-    """
-    normalizer, exact = normalizer_for(media_type), text[start:end]
-    said = _visible(normalizer, exact)
-    if not said or _cuts_a_token(normalizer=normalizer, text=text, start=start, end=end):
-        return False
-    return statement == exact or _visible(_PLAIN, statement) in (said, _visible(_PLAIN, exact))
-
-
-def _visible(normalizer: Normalizer, text: str) -> tuple[str, ...]:
-    return tuple(token.value for token in normalizer.tokens(text) if token.visible)
-
-
-def _cuts_a_token(*, normalizer: Normalizer, text: str, start: int, end: int) -> bool:
-    first = max(0, start - _AROUND)
-    around = normalizer.tokens(text[first : end + _AROUND])
-    return any(token.start < edge < token.end for token in around for edge in (start - first, end - first))
+def quoted_words(*, placed: Placed, text: str, start: int, end: int, media_type: str) -> str:
+    """The source's own words for what the statement quotes there (see `core.quoting`). Raises Refused."""
+    quote, normalizer = placed.statement.text, normalizer_for(media_type)
+    found = quotation(quote=quote, text=text, start=start, end=end, normalizer=normalizer)
+    if found is None:
+        raise Refused(
+            "not_contiguous_source", "A quote says what its span says, word for word, from edge to edge.", placed.at
+        )
+    if len(found.text) > STATEMENT_LENGTH:
+        raise Refused("statement_too_long", "The source takes more characters for this; quote less of it.", placed.at)
+    return found.text

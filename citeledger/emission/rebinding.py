@@ -5,7 +5,7 @@ own, in an answer of its own, proved at birth, and linked to the one it was made
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from uuid import UUID, uuid4
@@ -69,13 +69,20 @@ def ready_to_rebind(
     replaced = _replaced(spans, cited)
     _refuse_unless_current(replaced=replaced, to=to)
     (proved,) = prove_spans(writer=writer, drafts={"": to})
-    _prove_words(row=row, writer=writer, kept=[span.uid for span in spans if span != replaced], proved=proved)
-    return partial(_rebind, writer=writer, citation=citation, cited=cited, to=to, proved=proved, at=at)
+    words = _proved_words(row=row, writer=writer, kept=[span.uid for span in spans if span != replaced], proved=proved)
+    return partial(_rebind, writer=writer, citation=citation, cited=cited, to=to, proved=proved, words=words, at=at)
 
 
 @transaction.atomic
 def _rebind(
-    *, writer: Principal, citation: UUID, cited: CitedPlace, to: SpanDraft, proved: ProvedSpan, at: datetime
+    *,
+    writer: Principal,
+    citation: UUID,
+    cited: CitedPlace,
+    to: SpanDraft,
+    proved: ProvedSpan,
+    words: str,
+    at: datetime,
 ) -> RecordedAnswer:
     keep_lineage()
     # All asked again: it may have been erased, hidden or edited while its words were compared.
@@ -88,7 +95,7 @@ def _rebind(
     recorded = record_proved(
         writer=writer,
         kind=AnswerKind(row.statement.answer.kind),
-        segments=[_statement(row, bound)],
+        segments=[replace(_statement(row, bound), text=words)],
         context=_context(row),
         on_behalf_of=None,
         at=at,
@@ -155,8 +162,8 @@ def _refuse_unless_current(*, replaced: Span, to: SpanDraft) -> None:
         raise Refused("nothing_changed", "The citation is bound to the current version already.", "cited")
 
 
-def _prove_words(*, row: Citation, writer: Principal, kept: Sequence[UUID], proved: ProvedSpan) -> None:
-    """The statement is proved on the spans it will rest on, one of which is not minted yet."""
+def _proved_words(*, row: Citation, writer: Principal, kept: Sequence[UUID], proved: ProvedSpan) -> str:
+    """The statement is proved on the spans it will rest on, one of which is not minted yet. Returns its words there."""
     unborn = uuid4()
     statement = _statement(row, [*kept, unborn])
     check_answer(segments=[statement], context=_context(row))
@@ -165,7 +172,8 @@ def _prove_words(*, row: Citation, writer: Principal, kept: Sequence[UUID], prov
         raise NotFound
     if not all(span.may_cite for span in spans.values()):
         raise Forbidden
-    prove_again(statements=placed_statements([statement]), spans=spans | {unborn: _unborn(proved)})
+    (said,) = prove_again(statements=placed_statements([statement]), spans=spans | {unborn: _unborn(proved)})
+    return said.statement.text
 
 
 def _unborn(proved: ProvedSpan) -> CitableSpan:

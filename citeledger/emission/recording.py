@@ -14,7 +14,7 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, Refused
 from citeledger.core.spans import SpanError, prove
 from citeledger.core.statements import AnswerKind, Basis, Context, Segment, Structure
-from citeledger.emission.proof import is_quote
+from citeledger.emission.proof import quoted_words
 from citeledger.emission.shape import Placed, check_answer, distinct_sources, placed_statements
 from citeledger.emission.sources import CitableSpan, readable_spans, readable_texts, texts_of_versions
 from citeledger.emission.writers import identity_of, person_with
@@ -75,12 +75,12 @@ def ready_to_record(
     identity_of(writer)
     person_with(on_behalf_of)
     statements = placed_statements(segments)
-    prove_again(statements=statements, spans=_found(writer=writer, statements=statements).spans)
+    proved = dict(prove_again(statements=statements, spans=_found(writer=writer, statements=statements).spans))
     return partial(
         record_proved,
         writer=writer,
         kind=kind,
-        segments=segments,
+        segments=[proved.get(position, segment) for position, segment in enumerate(segments)],
         context=context,
         on_behalf_of=on_behalf_of,
         at=at,
@@ -160,35 +160,35 @@ def _require_known(*, placed: Placed, found: _Found) -> None:
             raise Refused("unknown_source", _UNKNOWN, f"{placed.at}.derived_from.{number}")
 
 
-def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan]) -> None:
+def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan]) -> list[Placed]:
     """Every span is cut from the stored text once more, and every quote compared with what it was cut from.
 
-    Raises Refused: `source_not_proved`, `not_contiguous_source`, `unknown_source`.
+    Returns the statements as they are to be recorded: what is quoted in the source's own words. Raises Refused:
+    `source_not_proved`, `not_contiguous_source`, `unknown_source`, `statement_too_long`.
     """
+    words: dict[int, str] = {}
     cited: defaultdict[int, list[tuple[Placed, CitableSpan]]] = defaultdict(list)
     for placed in statements:
         for uid in placed.statement.spans:
             cited[spans[uid].version_id].append((placed, spans[uid]))
     for version_id, text in texts_of_versions(version_ids=cited):
         for placed, span in cited.pop(version_id):
-            _prove_one(placed=placed, span=span, text=text)
+            words[placed.position] = _proved_words(placed=placed, span=span, text=text)
     if cited:
         raise Refused("unknown_source", _UNKNOWN, "segments")
+    return [placed.saying(words.get(placed.position, placed.statement.text)) for placed in statements]
 
 
-def _prove_one(*, placed: Placed, span: CitableSpan, text: str) -> None:
+def _proved_words(*, placed: Placed, span: CitableSpan, text: str) -> str:
     try:
         prove(text=text, start=span.start, end=span.end, exact=span.exact)
     except SpanError as error:
         raise Refused(
             "source_not_proved", "A stored source failed its proof; tell the operators.", placed.at
         ) from error
-    if placed.statement.basis is Basis.QUOTED and not is_quote(
-        statement=placed.statement.text, text=text, start=span.start, end=span.end, media_type=span.media_type
-    ):
-        raise Refused(
-            "not_contiguous_source", "A quote says what its span says, word for word, from edge to edge.", placed.at
-        )
+    if placed.statement.basis is not Basis.QUOTED:
+        return placed.statement.text
+    return quoted_words(placed=placed, text=text, start=span.start, end=span.end, media_type=span.media_type)
 
 
 def _closure(*, placed: Placed, found: _Found) -> lineage.Closure:

@@ -5,7 +5,7 @@ Every refusal has a stable code and addresses the offending part; none repeats a
 
 import re
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import StrEnum
 from typing import NamedTuple
 from uuid import UUID
@@ -50,6 +50,10 @@ class Placed(NamedTuple):
     @property
     def at(self) -> str:
         return f"segments.{self.position}"
+
+    def saying(self, words: str) -> "Placed":
+        """The same statement in other words."""
+        return self._replace(statement=replace(self.statement, text=words))
 
 
 def check_answer(*, segments: Sequence[Segment], context: Context) -> None:

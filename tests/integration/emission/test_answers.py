@@ -20,7 +20,7 @@ from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment
 from citeledger.documents.services import retire, withdraw
 from citeledger.emission import recording, shape
 from citeledger.emission.sources import texts_of_versions
-from citeledger.ledger.models import Answer, Citation, Closure, Span
+from citeledger.ledger.models import Answer, Citation, Closure, Span, Statement
 from citeledger.ledger.queries import answer_records
 from citeledger.ledger.services import erase_answer
 from citeledger.log.models import LogDetail, LogEntry
@@ -180,20 +180,35 @@ class TestTextOutsideStatements:
 
 
 class TestQuotes:
-    MARKDOWN = "# Refunds\n\nA customer may return goods within **30 days** of [purchase](#p).\n\n    if a * b * c:\n"
+    MARKDOWN = (
+        "# Refunds\n\nA customer may return goods within **30 days** of [purchase](#p).\n\n    if a * b * c:\n\n"
+        "It covers “goods”, un-\nused.\n"
+    )
 
     @pytest.mark.parametrize(
-        ("exact", "text"),
+        ("exact", "text", "recorded"),
         [
-            ("within **30 days** of [purchase](#p)", "within 30 days of purchase"),
-            ("within **30 days** of [purchase](#p)", "within **30 days** of [purchase](#p)"),
-            ("A customer may return goods", "A  customer\nmay return goods"),
-            ("a * b * c", "a * b * c"),
+            ("within **30 days** of [purchase](#p)", "within 30  days of purchase", "within 30 days of purchase"),
+            ("within **30 days** of [purchase](#p)", "within **30 days** of [purchase](#p)", None),
+            ("A customer may return goods", "A  customer\nmay return goods", None),
+            ("a * b * c", "a * b * c", None),
+            ("“goods”, un-\nused", '"goods", unused', None),
         ],
     )
-    def test_a_quote_says_what_a_reader_of_the_span_sees(self, world: World, exact: str, text: str) -> None:
+    def test_a_quote_says_what_a_reader_of_the_span_sees_and_is_recorded_as_the_source_has_it(
+        self, world: World, exact: str, text: str, recorded: str | None
+    ) -> None:
         span = world.policy(self.MARKDOWN, media_type="text/markdown").mint(exact).uid
-        assert answered(world.alice, says(span, text=text, basis=Basis.QUOTED))
+        quote, beside = says(span, text=text, basis=Basis.QUOTED), says(span)
+        answer = answered(world.alice, HEADING, quote, beside)
+        statements = Statement.objects.filter(answer__uid=answer.uid).order_by("ordinal")
+        assert [each.content.text for each in statements] == [recorded or exact, beside.text]
+
+    def test_spaces_of_the_source_count_too(self, world: World) -> None:
+        exact = "goods" + " " * shape.STATEMENT_LENGTH + "unused"
+        span = world.policy(f"{exact}\n").mint(exact).uid
+        refused = refusal(lambda: answered(world.alice, says(span, text="goods unused", basis=Basis.QUOTED)))
+        assert refused.code == "statement_too_long"
 
     @pytest.mark.parametrize(
         ("exact", "text"),

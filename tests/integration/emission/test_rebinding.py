@@ -175,6 +175,14 @@ class TestWhatIsMade:
         made = badges.rebind()
         assert panel(viewer=badges.people.support, citation=made).basis == "quoted"
 
+    def test_a_quotation_is_recorded_as_it_stands_there(self) -> None:
+        badges, exact = Badges(basis=Basis.QUOTED, text=WORDS), "30\u00a0days"
+        text = TWICE.replace("every 30 days or", f"every {exact} or")
+        version = cast.publish(owner=badges.people.legal, document=badges.document, text=text, at=LATER)
+        start = text.index(exact)
+        made = badges.rebind(to=SpanDraft(version=version, start=start, end=start + len(exact), exact=exact))
+        assert Citation.objects.get(uid=made).statement.content.text == exact
+
     def test_a_quotation_of_other_words_is_refused(self) -> None:
         badges = Badges(basis=Basis.QUOTED, text=WORDS)
         to = badges.place("Printers are replaced")
