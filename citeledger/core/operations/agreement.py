@@ -21,7 +21,7 @@ from citeledger.core.operations.literals import Literal, refuse_unreadable
 from citeledger.core.operations.numbers import number_literals
 from citeledger.core.operations.refusing import NotComputable
 from citeledger.core.operations.relations import denies, relations_said
-from citeledger.core.operations.values import Date, Number, Order, Text, Truth, Value, same
+from citeledger.core.operations.values import Date, Number, Order, Text, Truth, Value
 
 CODES: Final = {
     "claim_not_in_statement": "the claim does not stand in the statement, character for character",
@@ -135,7 +135,7 @@ def _prove_values(found: list[Literal], values: tuple[Number | Date, ...]) -> No
     for literal, value in zip(found, values, strict=True):
         if isinstance(literal.value, Number) and isinstance(value, Number):
             _prove_number(literal.value, literal.exponent, value)
-        elif literal.value is None or not same(literal.value, value):
+        elif literal.value != value:
             raise DoesNotAgree("value_not_agreed")
 
 

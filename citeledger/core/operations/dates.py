@@ -15,6 +15,7 @@ from citeledger.core.operations.months import months_named
 from citeledger.core.operations.surroundings import stands_alone
 from citeledger.core.operations.values import Date
 
+_BEFORE_CHRIST: Final = re.compile(r"\s*(?:b\.?\s?c\b|v\.\s?chr\b|av\.\s?j|a\.\s?c\b|bce\b|до н)", re.IGNORECASE)
 _OTHER_CALENDARS: Final = frozenset({"am", "ckb", "dv", "fa", "mzn", "ne", "ps", "th", "ti"})
 _MONTH_FIRST: Final = frozenset({"en-us"})
 _DAY_FIRST_LANGUAGES = (
@@ -54,6 +55,8 @@ def _literal(match: re.Match[str], language: str) -> Literal:
     start, end = match.span()
     if not stands_alone(text=match.string, start=start, end=end):
         return Literal(start=start, end=end, refusal="no_value")
+    if _BEFORE_CHRIST.match(match.string, end):
+        return Literal(start=start, end=end, refusal="no_such_date")
     refusal, days = _days(match, language)
     if refusal or len(days) > 1:
         return Literal(start=start, end=end, refusal=refusal or "ambiguous_date")

@@ -8,7 +8,6 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -82,15 +81,18 @@ class _Reading:
     """One stretch of digits with what belongs to it."""
 
     def __init__(self, text: str, language: str, digits: re.Match[str]) -> None:
-        self._text, self._language, self._digits = text, language, digits
-        self._before = _before(text, digits.start())
-        self._after = _after(text, digits.end())
+        self._text, self._language, self._digits = text, language, digits.group()
+        self._before, self._after = _before(text, digits.start()), _after(text, digits.end())
+        self._currencies = [written for written in (self._before.currency, self._after.currency) if written]
+        self._amounts = amounts(digits=self._digits, language=language)
+        self._powers = self._powers_named()
+        self._units = self._units_named()
 
     def literal(self) -> Literal:
         refusal = self._refusal()
         if refusal:
             return Literal(start=self._before.start, end=self._after.end, refusal=refusal)
-        (amount,), (power,), (unit,) = self._amounts(), self._powers(), self._units()
+        (amount,), (power,), (unit,) = self._amounts, self._powers, self._units
         scaled = Fraction(amount) * 10**power
         return Literal(
             start=self._before.start,
@@ -103,7 +105,7 @@ class _Reading:
     def _refusal(self) -> str:
         """The first reason why this is no number one could compute with, or nothing."""
         start, end = self._before.start, self._after.end
-        if sum(map(str.isdecimal, self._digits.group())) > MOST_DIGITS:
+        if sum(map(str.isdecimal, self._digits)) > MOST_DIGITS:
             return "too_many_digits"
         if not stands_alone(text=self._text, start=start, end=end):
             return "not_a_number"
@@ -111,27 +113,24 @@ class _Reading:
 
     def _doubt(self) -> str:
         """Why the number has no reading, or more than one."""
-        found = self._amounts()
+        found = self._amounts
         if not found or len(self._before.signs) > 1 or (self._is_negative() and found == {0}):
             return "not_a_number"
-        if len(found) > 1 or (" " in self._digits.group() and not groups_with_spaces(self._language)):
+        if len(found) > 1 or (" " in self._digits and not groups_with_spaces(self._language)):
             return "ambiguous_number"
-        if len(self._powers()) != 1:
+        if len(self._powers) != 1:
             return "ambiguous_scale"
         return self._unit_doubt()
 
     def _unit_doubt(self) -> str:
-        found = self._units()
-        if self._currencies_named() and self._after.unit:
+        found = self._units
+        if self._currencies and self._after.unit:
             return "not_a_number"
         if len(found) == 1:
             return ""
-        if self._currencies_named():
+        if self._currencies:
             return "ambiguous_currency" if found else "currencies_differ"
         return "ambiguous_unit" if found else "unknown_unit"
-
-    def _amounts(self) -> frozenset[Decimal]:
-        return amounts(digits=self._digits.group(), language=self._language)
 
     def _is_negative(self) -> bool:
         return self._before.signs in ("-", "−", "－")
@@ -139,22 +138,18 @@ class _Reading:
     def _is_bare(self) -> bool:
         return not self._after.unit and not self._after.currency
 
-    def _powers(self) -> frozenset[int]:
+    def _powers_named(self) -> frozenset[int]:
         if not self._after.scale:
             return frozenset({0})
         return scales.powers_named(written=self._after.scale, language=self._language)
 
-    def _currencies_named(self) -> list[str]:
-        return [written for written in (self._before.currency, self._after.currency) if written]
-
-    def _units(self) -> frozenset[Unit]:
+    def _units_named(self) -> frozenset[Unit]:
         """What the number may be of. Two currency names, as in ``$5 CAD``, must leave one currency."""
-        named = self._currencies_named()
-        if not named:
+        if not self._currencies:
             return units.units_named(self._after.unit) if self._after.unit else frozenset({PLAIN})
-        found = [currencies.currencies_named(written=written, language="") for written in named]
+        found = [currencies.currencies_named(written=written, language="") for written in self._currencies]
         if len(found) == 1:
-            found = [currencies.currencies_named(written=named[0], language=self._language)]
+            found = [currencies.currencies_named(written=self._currencies[0], language=self._language)]
         return frozenset(map(units.money, frozenset.intersection(*found)))
 
 

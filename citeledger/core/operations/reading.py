@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import TypeVar
 
 from citeledger.core.operations.dates import date_literals
 from citeledger.core.operations.limits import LONGEST_INPUT
@@ -11,6 +12,8 @@ from citeledger.core.operations.literals import Literal, refuse_unreadable
 from citeledger.core.operations.numbers import number_literals
 from citeledger.core.operations.refusing import NotComputable
 from citeledger.core.operations.values import Date, Number, Text
+
+V = TypeVar("V", Number, Date)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +26,16 @@ class Input:
 
 def read_number(source: Input, at: str) -> Number:
     """The only number of a span. Raises NotComputable."""
-    value = _only(number_literals(text=_readable(source, at), language=source.language), at).value
-    if not isinstance(value, Number):
-        raise NotComputable("no_value", at=at)
-    return value
+    return _only(number_literals(text=_readable(source, at), language=source.language), Number, at)[1]
 
 
 def read_date(source: Input, at: str) -> Date:
-    """The only date of a span. Raises NotComputable."""
+    """The only date of a span, and no digit beside it. Raises NotComputable."""
     text = _readable(source, at)
-    literal = _only(date_literals(text=text, language=source.language), at)
+    literal, day = _only(date_literals(text=text, language=source.language), Date, at)
     if any(map(str.isdecimal, text[: literal.start] + text[literal.end :])):
         raise NotComputable("several_values", at=at)
-    if not isinstance(literal.value, Date):
-        raise NotComputable("no_value", at=at)
-    return literal.value
+    return day
 
 
 def read_quantity(source: Input, at: str) -> Number | Date:
@@ -60,10 +58,11 @@ def _readable(source: Input, at: str) -> str:
     return unicodedata.normalize("NFC", source.text)
 
 
-def _only(literals: Iterator[Literal], at: str) -> Literal:
+def _only(literals: Iterator[Literal], kind: type[V], at: str) -> tuple[Literal, V]:
     found = list(islice(literals, 2))
     if len(found) != 1:
         raise NotComputable("several_values" if found else "no_value", at=at)
-    if found[0].refusal or found[0].counts:
+    value = found[0].value
+    if found[0].counts or not isinstance(value, kind):
         raise NotComputable(found[0].refusal or "unknown_unit", at=at)
-    return found[0]
+    return found[0], value

@@ -54,17 +54,27 @@ _TABLE = {
     for dimension, members in _DIMENSIONS.items()
     for name, factor in members.items()
 }
-UNITS: Final = {"%": PERCENT, "‰": Unit("‰", "percent", Fraction(1, 10)), POINTS.name: POINTS, DAY.name: DAY} | _TABLE
+_POINTS = {POINTS.name: POINTS, "basis points": Unit("basis points", POINTS.dimension, Fraction(1, 100))}
+UNITS: Final = {"%": PERCENT, "‰": Unit("‰", "percent", Fraction(1, 10)), DAY.name: DAY} | _POINTS | _TABLE
 
 # As written, capitals counting. "m", "M", "k", "in", "oz" and the like are not here: they mean several things.
 _OWN_SYMBOLS = "% ‰ mm cm km mg g kg lb kB MB GB TB KiB MiB GiB TiB"
 _OTHER_SYMBOLS = {"٪": "%", "s": "seconds", "min": "minutes", "h": "hours", "d": "days", "t": "tonnes", "ft": "feet"}
-_OTHER_SYMBOLS |= {"yd": "yards", "B": "bytes", "pp": POINTS.name, "lbs": "lb"}
+_OTHER_SYMBOLS |= {
+    "bp": "basis points",
+    "bps": "basis points",
+    "yd": "yards",
+    "B": "bytes",
+    "pp": POINTS.name,
+    "lbs": "lb",
+}
 # In words, capitals not counting. No word may stand here twice with two meanings.
 _WORDS = {
     "%": "percent|per cent|prozent|pour cent|por ciento|por cento|per cento|procent|процент|процента|процентов",
-    POINTS.name: "percentage points|percentage point|prozentpunkte|prozentpunkt|prozentpunkten|points de pourcentage"
+    POINTS.name: "percentage points|percentage point|% points|% point"
+    "|prozentpunkte|prozentpunkt|prozentpunkten|points de pourcentage"
     "|puntos porcentuales|punti percentuali|procentpunten",
+    "basis points": "basis points|basis point|basispunkte|points de base",
     "seconds": "second|seconds|sekunde|sekunden|seconde|secondes|segundo|segundos|secondi|seconden|секунд|秒",
     "minutes": "minute|minutes|minuten|minuto|minutos|minuti|минут|минуты|分钟|分間",
     "hours": "hour|hours|stunde|stunden|heure|heures|hora|horas|ora|ore|uur|uren|час|часа|часов|小时|時間",
@@ -89,7 +99,10 @@ _WORDS = {
     "bytes": "byte|bytes",
 }
 _SEVERAL_MEANINGS = "m M k K T b KB Kb kb Mb Gb mo"
-_WORDS_OF_SEVERAL_MEANINGS = "pound pounds ton tons oz ounce ounces dozen dozens"
+_WORDS_OF_SEVERAL_MEANINGS = (
+    "pound pounds ton tons oz ounce ounces dozen dozens "
+    "dollar dollars cent cents franc francs yen yuan rupee rupees peso pesos"
+)
 
 _BY_SYMBOL = {symbol: UNITS[symbol] for symbol in _OWN_SYMBOLS.split()}
 _BY_SYMBOL |= {symbol: UNITS[name] for symbol, name in _OTHER_SYMBOLS.items()}

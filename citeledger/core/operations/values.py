@@ -60,10 +60,3 @@ class Order:
 
 
 Value = Number | Date | Text | Truth | Order
-
-
-def same(left: Value, right: Value) -> bool:
-    """Whether two values say the same: 1 week and 7 days do, 1 and 1 % do not."""
-    if isinstance(left, Number) and isinstance(right, Number):
-        return left.unit.dimension == right.unit.dimension and left.in_base == right.in_base
-    return left == right

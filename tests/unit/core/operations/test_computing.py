@@ -7,18 +7,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from datetime import date
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citeledger.core.operations.agreement import DoesNotAgree, prove_agreement
 from citeledger.core.operations.computing import compute
-from citeledger.core.operations.limits import LONGEST_INPUT, MOST_INPUTS
+from citeledger.core.operations.limits import LONGEST_INPUT, LONGEST_RESULT, MOST_INPUTS
 from citeledger.core.operations.reading import Input
 from citeledger.core.operations.refusing import CODES, NotComputable
 from citeledger.core.operations.registry import REGISTRY
-from citeledger.core.operations.values import Number
+from citeledger.core.operations.values import Date, Number, Truth
 from tests.unit.core.operations.computed import computed, of, refusal, result
 from tests.unit.core.operations.test_numbers import TAGS, TEXTS
 
@@ -258,3 +260,13 @@ def test_the_largest_and_the_worst_inputs_are_answered_soon() -> None:
             with pytest.raises(NotComputable):
                 computed(operation, worst, worst, language="fr")
     assert time.process_time() - started < 5
+
+
+def test_the_worst_statements_are_answered_soon() -> None:
+    started = time.process_time()
+    for worst in ("1 ", "1.", "1/1/1", "14 June 2026 ", "may 1, ", "1 111", "*1", "日1", "less than ", "\t", "€"):
+        statement = (worst * LONGEST_RESULT)[:LONGEST_RESULT]
+        for value in (of(7), Date(date(2026, 1, 1)), Truth("less", True)):
+            with pytest.raises(DoesNotAgree):
+                prove_agreement(statement=statement, claim="1" if "1" in worst else "less", value=value, language="fr")
+    assert time.process_time() - started < 10

@@ -92,6 +92,9 @@ def test_a_number_is_read_as_its_language_writes_it(text: str, language: str, am
         ("2 Billionen", "de", "2000000000000", ""),
         ("3 crore", "en-IN", "30000000", ""),
         ("5万円", "ja", "50000", "JPY"),
+        ("5千円", "ja", "5000", "JPY"),
+        ("5 % points", "en", "5", "percentage points"),
+        ("25 bps", "en", "0.25", "percentage points"),
         ("14 days", "en", "14", "days"),
         ("14\ndays", "en", "14", "days"),
         ("14 DAYS", "en", "14", "days"),
@@ -108,7 +111,7 @@ def test_a_number_is_read_as_its_language_writes_it(text: str, language: str, am
     ],
 )
 def test_a_number_carries_its_unit(text: str, language: str, amount: str, unit: str) -> None:
-    assert number(text, language) == of(amount, unit)
+    assert number(text, language).to(of(0, unit).unit) == of(amount, unit)
 
 
 @pytest.mark.parametrize(
@@ -202,6 +205,18 @@ def test_the_only_number_of_a_passage_is_meant(text: str, language: str) -> None
         ("5 eur", "en", "unknown_unit"),
         ("5 EUR per month", "en", "is_a_rate"),
         ("5 km/h", "", "not_a_number"),
+        ("20 °C", "", "unknown_unit"),
+        ("20 ¢", "", "unknown_unit"),
+        ("₿ 20", "", "unknown_unit"),
+        ("20 ± 1", "", "several_values"),
+        ("20 ± a little", "en", "not_exact"),
+        ("20\u0338", "", "not_a_number"),
+        ("minus 5 EUR", "en", "ambiguous_sign"),
+        ("Moins 5 EUR", "fr", "ambiguous_sign"),
+        ("マイナス5円", "ja", "ambiguous_sign"),
+        ("5 dollars", "en-US", "ambiguous_unit"),
+        ("&minus;5", "", "not_a_number"),
+        ("~~5~~", "", "not_a_number"),
         ("5 EUR / month", "", "is_a_rate"),
         ("3 days a year", "en", "is_a_rate"),
         ("14 days or 30 days", "en", "several_values"),
