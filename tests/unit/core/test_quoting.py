@@ -161,6 +161,7 @@ def test_what_setting_in_type_does_is_looked_through(source: str, quote: str, me
         ("返品できない", "返品できる"),
         ("non refundable", "nonrefundable"),
         ("well-known", "wellknown"),
+        ("well-known infor-\nmation", "wellknown information"),
         ("re-\n5 items", "re5 items"),
         ("min—\nimum", "minimum"),
         ("1-\n4 days", "14 days"),
