@@ -135,6 +135,17 @@ class TestAssistants:
         assert ingested.text == f"\ud800🚀{self.MARK}"
         assert r.reasons(ingested) == [Reason.POSITION_OUTSIDE_ANSWER]
 
+    def test_other_annotations_leave_the_text_as_it_is(self) -> None:
+        others = [
+            {"type": "file_path", "text": "sandbox:/a", "start_index": 0, "end_index": 4},
+            {"type": "surprise"},
+            5,
+        ]
+        ingested = self.read("Five.", *others)
+        assert ingested.text == "Five."
+        assert [note.kind for note in ingested.report.notes] == [NoteKind.NOT_A_CITATION]
+        assert r.reasons(ingested) == [Reason.UNKNOWN_CITATION_TYPE, Reason.MALFORMED]
+
     def test_other_content_is_named(self) -> None:
         content = [
             {"type": "image_file"},
