@@ -12,6 +12,8 @@ from citeledger.documents.services.renditions import add_rendition, read_again
 from citeledger.ledger.models import Span
 from revalidation.models import SpanResult
 
+RESULTS_A_CHUNK = 500  # rows a transaction deletes: SQLite holds its one write lock well under 100 ms
+
 
 def reextract(*, version: UUID, at: datetime) -> UUID | None:
     """Read the version's bytes by today's extractors; the uid of the new rendition, None where there is nothing new.
@@ -32,19 +34,27 @@ def _made(version: Version, at: datetime) -> Version | None:
     manuscript = read_again(version)
     if manuscript is None:
         return None
+    outdated = _outdated(version, manuscript.extraction.extractor)
+    _forget(outdated)
     with transaction.atomic():
         made = add_rendition(version=version, manuscript=manuscript, at=at)
         if made is not None:
-            _outdated(made).delete()
+            outdated.delete()  # what was remembered since: a handful at most
     return made
 
 
-def _outdated(made: Version) -> QuerySet[SpanResult]:
-    """Memos of comparisons that start from the new rendition from now on: see `ways`."""
+def _forget(results: QuerySet[SpanResult]) -> None:
+    """Drop memos a chunk at a time, each in a transaction of its own: without them every answer is the same."""
+    while chunk := list(results.values_list("pk", flat=True)[:RESULTS_A_CHUNK]):
+        SpanResult.objects.filter(pk__in=chunk).delete()
+
+
+def _outdated(version: Version, extractor: str) -> QuerySet[SpanResult]:
+    """Memos of comparisons that start from the version's next rendition, by `extractor`, from now on: see `ways`."""
     return SpanResult.objects.filter(
-        span__version__document_id=made.document_id,
-        span__version__number=made.number,
-        version__extractor=made.extractor,
+        span__version__document_id=version.document_id,
+        span__version__number=version.number,
+        version__extractor=extractor,
     )
 
 

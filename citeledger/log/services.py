@@ -3,13 +3,13 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 import rfc8785
-from django.db import connection, transaction
+from django.db import connection
 
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.moments import written
@@ -81,7 +81,11 @@ def _leaf_fields(entry: LogEntry) -> dict[str, Json]:
     }
 
 
-@transaction.atomic
 def open_door(*, subject: UUID, actor: Principal, at: datetime) -> None:
     """Write the erasure row that lets the triggers pass the DELETEs of this subject's content."""
-    Erasure.objects.create(subject_uid=subject, at=at, actor_uid=actor.uid)
+    open_doors(subjects=[subject], actor=actor, at=at)
+
+
+def open_doors(*, subjects: Iterable[UUID], actor: Principal, at: datetime) -> None:
+    """`open_door` for many, in one statement (SQLite: one per 300 subjects)."""
+    Erasure.objects.bulk_create(Erasure(subject_uid=subject, at=at, actor_uid=actor.uid) for subject in subjects)

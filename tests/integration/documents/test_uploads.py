@@ -285,6 +285,22 @@ class TestRelay:
         assert (Upload.objects.count(), UploadSource.objects.count(), UploadReading.objects.count()) == (0, 0, 0)
         assert refused(lambda: uploads.upload(viewer=story.carol, uid=kept)) == "NotFound"
 
+    def test_the_lock_is_let_go_after_every_upload(self, story: Story) -> None:
+        """Bytes of many are megabytes to delete: nobody waits for more than one of them."""
+        for _ in range(3):
+            ready(story.carol)
+        deleted: list[tuple[str, int]] = []
+
+        def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            if sql.startswith("DELETE"):
+                deleted.append((sql.split()[2].strip('"'), len(params)))
+            return execute(sql, params, many, context)
+
+        with connection.execute_wrapper(note):
+            expire(now=AT + timedelta(days=1, seconds=1))
+        one = [(f"documents_{name}", 1) for name in ("upload", "uploadreading", "uploadsource")]
+        assert sorted(deleted) == sorted(one * 3)
+
     def test_the_periodic_task_hands_over_to_the_reading_task(
         self, story: Story, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -15,7 +15,7 @@ from acl.services import grant_answer
 from citeledger.core.lineage import LineageCycle
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.statements import AnswerKind
-from citeledger.emission import services as emission
+from citeledger.emission import recording
 from citeledger.ledger import services
 from citeledger.ledger.models import (
     Answer,
@@ -167,7 +167,7 @@ def test_a_text_erased_while_another_is_made_from_it_leaves_no_copy_of_its_linea
     world = World()
     lost = note(world)
     has_read, ended, eraser_done = threading.Event(), threading.Event(), threading.Event()
-    insert = emission.insert_answer
+    insert = recording.insert_answer
 
     def slow_insert(**record: Any) -> None:
         has_read.set()
@@ -183,7 +183,7 @@ def test_a_text_erased_while_another_is_made_from_it_leaves_no_copy_of_its_linea
             connections.close_all()
             ended.set()
 
-    monkeypatch.setattr(emission, "insert_answer", slow_insert)
+    monkeypatch.setattr(recording, "insert_answer", slow_insert)
     thread = threading.Thread(target=erase)
     thread.start()
     made = answered(world.alice, says(of=[lost])).uid

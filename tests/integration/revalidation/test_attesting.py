@@ -402,6 +402,23 @@ class TestEvidence:
         assert LogEntry.objects.filter(kind="attestation_erased").count() == 1
         assert problems() == []
 
+    def test_many_go_in_as_many_statements_as_one(self, policy: Policy) -> None:
+        """It happens under the lock that all who record answers wait for."""
+
+        def erased(attestations: int) -> int:
+            other = Policy(policy.people)
+            for _ in range(attestations):
+                other.attest()
+            assert Attestation.objects.count() == attestations
+            with CaptureQueriesContext(connection) as queries:
+                erase_answer(actor=other.people.support, answer=other.answer.uid, at=LATER)
+            assert not Attestation.objects.exists()
+            return len(queries)
+
+        assert erased(1) == erased(20)
+        assert LogEntry.objects.filter(kind="attestation_erased").count() == 21
+        assert problems() == []
+
     def test_it_goes_with_a_text_below_it(self, policy: Policy) -> None:
         """It names passages that came through the erased text: lineage dies with its text."""
         people = policy.people

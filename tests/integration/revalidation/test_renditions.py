@@ -347,6 +347,31 @@ class TestChangedBytes:
             transaction.set_rollback(True)
         assert SpanResult.objects.count() == 2
 
+    def test_and_not_in_the_transaction_of_the_rendition(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        """There may be tens of thousands, and on SQLite the transaction holds the lock of the whole database."""
+        monkeypatch.setattr(renditions, "RESULTS_A_CHUNK", 2)
+        for exact in ("days", "of delivery", "returned", "within"):
+            world.cite(exact)
+        world.today = "new/1"
+        world.publish(EDITED, at=LATER)
+        world.sweep()
+        remembered = SpanResult.objects.filter(span__version__number=1, version__extractor="new/1")
+        count = remembered.count()
+        assert count >= 5
+        inside: list[int] = []
+        add = renditions.add_rendition
+
+        def watched(**given: Any) -> Any:
+            inside.append(remembered.count())
+            return add(**given)
+
+        monkeypatch.setattr(renditions, "add_rendition", watched)
+        with CaptureQueriesContext(connection) as queries:
+            reextract(version=world.first, at=LATER)
+        assert inside == [0]
+        deletes = sum(query["sql"].startswith("DELETE") for query in queries)
+        assert deletes == (count + 1) // 2 + 1  # two at a time, and at last whatever came since
+
     def test_nothing_is_remembered_behind_the_back_of_a_rendition(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:
