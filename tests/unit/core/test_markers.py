@@ -162,8 +162,8 @@ class TestWhatIsNoMarker:
 
 PIECES = [
     CA, CB, "[cite:", A, "]", "[", "](", ")", "(x)", "`", "``", "```", "\n```\n", "~~~\n", "$", "$$", "\n$$\n",
-    "\\(", "\\)", "\\[", "\\]", "<!--", "-->", "<b ", ">", "https://x.example/", "\n", "\n\n", "    ", "- ", "# ", "> ", ". ",
-    "word", " ", "日本。", "\\", "\t", "1. ", "\u200b", "\r\n",
+    "\\(", "\\)", "\\[", "\\]", "<!--", "-->", "<b ", ">", "https://x.example/", "\n", "\n\n", "    ", "- ", "# ", "> ",
+    ". ", "word", " ", "日本。", "\\", "\t", "1. ", "\u200b", "\r\n",
 ]  # fmt: skip
 documents = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 
@@ -240,7 +240,7 @@ class TestBounds:
     )  # fmt: skip
     def test_the_work_grows_no_faster_than_the_text(self, unit: str) -> None:
         for split in (1, 7):
-            small, large = (_calls(unit, length, split) for length in (20_000, 80_000))
+            small, large = (_calls(unit, length, split) for length in (9_000, 36_000))
             assert large < 4.5 * small + 1000
 
     @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ class TestBounds:
     )
     def test_inside_one_block_too(self, unit: str, best_of: Callable[[Callable[[], object]], float]) -> None:
         """Regular expressions count as one call however long they look; so the processor's time is compared."""
-        line = (unit * 4000)[:4000] + "\n"
+        line = (unit * 4000)[:4000] + "x\n"
         block, part = f"x{line * 4}{CA}", f"x{line[:500]}{CA}"
         assert best_of(lambda: events(block)) < 2 * best_of(lambda: [events(part) for _ in range(32)]) + 0.002
 
