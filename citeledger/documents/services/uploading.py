@@ -7,6 +7,7 @@ from functools import partial
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -130,6 +131,7 @@ def ready_to_receive(
 def _receive(*, actor: Principal, document: UUID | None, upload: Upload, data: bytes) -> UUID:
     # All asked again: much may have happened while the bytes were looked at.
     target = _target(actor, document)
+    _take_turns(account_of(actor))
     _refuse_one_too_many(account_of(actor))
     upload.document, upload.expected = target, _current(target)
     upload.language = upload.language or checked_language(_language(target))
@@ -142,6 +144,11 @@ def _target(actor: Principal, document: UUID | None) -> Document | None:
     if principal_of(user_id=account_of(actor)) is None:
         raise Forbidden
     return required(actor=actor, right=Right.EDIT, document=document) if document else None
+
+
+def _take_turns(account: int) -> None:
+    """Uploads of one account are counted one after the other; whatever only points at the account does not wait."""
+    get_user_model().objects.select_for_update(no_key=True).only("pk").get(pk=account)
 
 
 def _refuse_one_too_many(account: int) -> None:

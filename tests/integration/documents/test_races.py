@@ -1,17 +1,20 @@
 """Fifty writers at once: one number each, no silent overwrite, every loser told (threat T99), on real commits."""
 
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import TypeVar
 from uuid import UUID
 
+import pytest
 from django.db import connections
 
 from citeledger.core.refusals import Conflict, Refused
 from citeledger.documents import queries, services
 from citeledger.documents.metadata import Metadata
-from citeledger.documents.models import DocumentMetadata, OutboxEntry, Version, VersionText
+from citeledger.documents.models import DocumentMetadata, OutboxEntry, Upload, Version, VersionText
+from citeledger.documents.services import uploading
 from citeledger.log.models import LogEntry
 from tests.ground.databases import CommittedDatabase
 from tests.integration.documents.cast import AT, LATER, create, head, publish, somebody
@@ -130,3 +133,28 @@ def test_publishing_and_withdrawing_leave_the_head_where_it_belongs(committed_db
     at_once(act, count=10)
     standing = Version.objects.filter(document__uid=document, withdrawal=None).order_by("-number").first()
     assert head(document).version == standing
+
+
+def test_of_more_files_than_may_wait_none_slips_in_beside_another(
+    committed_db: CommittedDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploading, "UPLOADS_AT_ONCE", 10)
+    alice = somebody("alice")
+
+    def send(number: int) -> str:
+        try:
+            uploading.receive(
+                actor=alice,
+                document=None,
+                data=b"file %d\n" % number,
+                media_type="text/plain",
+                file_name="",
+                language=None,
+                at=AT,
+            )
+        except Refused as refused:
+            return refused.code
+        return "received"
+
+    assert Counter(at_once(send)) == {"received": 10, "too_many_uploads": WRITERS - 10}
+    assert Upload.objects.count() == 10
