@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from citeledger.core.streams import Stream, Stretch
 
 _BROKEN_WORD = re.compile(r"[^\W\d_][-‐][^\S\n]*\n")
-_HYPHENS = frozenset("-‐")
+HYPHENS = frozenset("-‐")
 Joints = dict[int, bool]  # after how many letters of a word a hyphen stands, and whether a line ends there
 
 
@@ -59,7 +59,7 @@ def _words(text: str, stream: Stream) -> Iterator[Stretch]:
 def _joins(text: str, stream: Stream, hyphen: int) -> bool:
     """Say whether the token `hyphen` is a hyphen inside a word, with letters on both sides."""
     values, starts, ends = stream.values, stream.starts, stream.ends
-    if values[hyphen] not in _HYPHENS or ends[hyphen - 1] != starts[hyphen]:
+    if values[hyphen] not in HYPHENS or ends[hyphen - 1] != starts[hyphen]:
         return False
     touches = starts[hyphen + 1] == ends[hyphen] or _ends_line(text, stream, hyphen)
     return touches and values[hyphen - 1][-1].isalpha() and values[hyphen + 1][0].isalpha()

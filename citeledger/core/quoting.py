@@ -66,7 +66,7 @@ class _Words:
     def __init__(self, source: str, normalizer: Normalizer) -> None:
         values, starts, ends = normalizer.columns(source)[0]
         self.source = source
-        self.stream = Stream([value.translate(_LETTERS) for value in values], starts, ends)
+        self.stream = Stream(map(as_set_in_type, values), starts, ends)
 
     def say(self, other: "_Words") -> bool:
         """Whether these are the other's words, one by one, or were before a line end broke them."""
@@ -83,6 +83,11 @@ class _Words:
     @cached_property
     def joined(self) -> JoinedStream:
         return JoinedStream.of(text=self.source, stream=self.stream, breaks=())
+
+
+def as_set_in_type(value: str) -> str:
+    """The same letters without the forms print gives them; hyphens and angled quotation marks of one kind."""
+    return value.translate(_LETTERS)
 
 
 def _dashes_alike(values: Sequence[str]) -> list[str]:
