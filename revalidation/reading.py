@@ -126,10 +126,10 @@ def _segments(viewer: Principal, row: Answer) -> tuple[StatementView | Structure
     )
     for structure in StructureText.objects.filter(answer=row):
         segments[structure.position] = StructureView(structure.role, structure.text)
-    return _without_bare_headings(tuple(segments[position] for position in sorted(segments)))
+    return without_bare_headings(tuple(segments[position] for position in sorted(segments)))
 
 
-def _without_bare_headings(
+def without_bare_headings(
     segments: tuple[StatementView | StructureView, ...],
 ) -> tuple[StatementView | StructureView, ...]:
     """A heading is free text of the writer: it stands only over a statement this viewer may read (DESIGN rule 12)."""

@@ -14,6 +14,26 @@ class State(StrEnum):
     CURRENT = "current"
 
 
+class Advice(StrEnum):
+    """What a program does with a statement in this state.
+
+    `use` it; `retrieve_again`: look for passages that say it now, and write anew; `stop`: ask for the state again, and
+    do not repeat the claim meanwhile.
+    """
+
+    USE = "use"
+    RETRIEVE_AGAIN = "retrieve_again"
+    STOP = "stop"
+
+
+ADVICE_OF: dict[State, Advice] = {
+    State.CURRENT: Advice.USE,
+    State.SOURCE_CHANGED: Advice.RETRIEVE_AGAIN,
+    State.UNAVAILABLE: Advice.RETRIEVE_AGAIN,
+    State.UNVERIFIED: Advice.STOP,
+}
+
+
 class Cause(StrEnum):
     """Why one source of a citation yields its state. Leaves the evaluator only under the audit right."""
 

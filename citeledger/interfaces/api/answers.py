@@ -11,11 +11,12 @@ from rest_framework.response import Response
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Statement, Structure
 from citeledger.emission import services as emission
 from citeledger.emission.services import RecordedAnswer
-from citeledger.interfaces.api import inputs, outputs, schema
+from citeledger.interfaces.api import inputs, outputs, schema, texts
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 from citeledger.ledger import services as ledger
 from revalidation import reading
 from revalidation.metrics import ShownOn, shown
+from revalidation.repeating import repeatable
 
 
 def recorded_answer(recorded: RecordedAnswer) -> Outcome:
@@ -67,16 +68,20 @@ class Answers(Endpoint):
 
 
 class Answer(Endpoint):
+    parameters = frozenset({texts.NAME})
+
     @schema.read(
         name="answers_read",
-        summary="An answer as you may read it, with the state of each statement",
+        summary="An answer as you may read it, with the state of each statement and what to do about it",
         gives=outputs.Answer,
-        problems=("not_found",),
+        problems=("bad_value", "not_found"),
+        parameters=(texts.PARAMETER,),
     )
-    def get(self, _request: Request, uid: UUID) -> Response:
+    def get(self, request: Request, uid: UUID) -> Response:
+        is_all = texts.asks_for_all(request)
         found = reading.answer(viewer=self.principal, uid=uid)
         shown(on=ShownOn.API, states=found.states)
-        return Response(outputs.Answer(found).data)
+        return Response(outputs.Answer(found if is_all else repeatable(found)).data)
 
 
 class Erasure(Endpoint):

@@ -5,6 +5,7 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from citeledger.core.states import ADVICE_OF
 from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import Endpoint
 from revalidation import service
@@ -23,7 +24,9 @@ class Verdicts(Endpoint):
         citations = self.given(of=inputs.CitationsIn)["citations"]
         found = service.verdicts(viewer=self.principal, citations=citations)
         shown(on=ShownOn.API, states=[verdict.state for verdict in found])
-        return Response([{"citation": str(verdict.citation), "state": verdict.state.value} for verdict in found])
+        return Response(
+            [{"citation": str(one.citation), "state": one.state.value, "advice": ADVICE_OF[one.state]} for one in found]
+        )
 
 
 class Panel(Endpoint):

@@ -7,11 +7,12 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from citeledger.interfaces.api import inputs, outputs, schema
+from citeledger.interfaces.api import inputs, outputs, schema, texts
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 from citeledger.ledger import services
 from revalidation import reading
 from revalidation.metrics import ShownOn, shown
+from revalidation.repeating import repeatable_page
 
 
 class Pages(Endpoint):
@@ -41,13 +42,17 @@ class Pages(Endpoint):
 
 
 class Page(Endpoint):
+    parameters = frozenset({texts.NAME})
+
     @schema.read(
         name="pages_read",
-        summary="A page's statements as you may read them, with their states",
+        summary="A page's statements as you may read them, with their states and what to do about them",
         gives=outputs.Page,
-        problems=("not_found",),
+        problems=("bad_value", "not_found"),
+        parameters=(texts.PARAMETER,),
     )
-    def get(self, _request: Request, uid: UUID) -> Response:
+    def get(self, request: Request, uid: UUID) -> Response:
+        is_all = texts.asks_for_all(request)
         found = reading.page(viewer=self.principal, uid=uid)
         shown(on=ShownOn.API, states=found.states)
-        return Response(outputs.Page(found).data)
+        return Response(outputs.Page(found if is_all else repeatable_page(found)).data)

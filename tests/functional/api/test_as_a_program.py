@@ -89,7 +89,7 @@ def test_the_five_ways_to_lose_a_source_are_one(world: World) -> None:
         heard[loss] = answers_about(reader, made["citation"])
 
     assert len({str(each) for each in heard.values()}) == 1, heard
-    said = b'{"state":"unavailable","basis":null,"statement":null,"sources":[],'
+    said = b'{"state":"unavailable","advice":"retrieve_again","basis":null,"statement":null,"sources":[],'
     assert heard[UNKNOWN]["panel"] == said + b'"attestation":null,"rebound_from":null,"rebound_to":[]}'
 
 
@@ -134,7 +134,7 @@ def test_verdicts_keep_order_and_number(world: World) -> None:
 def test_a_uid_is_given_back_in_lower_case(world: World) -> None:
     (verdict,) = world.owner.post("verdicts", {"citations": [world.citation.upper()]}).json()
 
-    assert verdict == {"citation": world.citation, "state": "current"}
+    assert verdict == {"citation": world.citation, "state": "current", "advice": "use"}
 
 
 def test_a_batch_costs_the_same_number_of_queries_whatever_its_size(world: World) -> None:
@@ -267,6 +267,7 @@ def test_an_answer_has_readers_of_its_own(world: World) -> None:
             "text": None,
             "citation": world.citation,
             "state": "unavailable",
+            "advice": "retrieve_again",
             "basis": None,
         }
     ], "the source stays hidden: a quoted statement is the source"

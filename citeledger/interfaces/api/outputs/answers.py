@@ -6,11 +6,12 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.serializers import CharField, ChoiceField, DateTimeField, IntegerField, ListField, UUIDField
 
-from citeledger.core.states import State
+from citeledger.core.states import ADVICE_OF, Advice, State
 from citeledger.interfaces.api.outputs.shape import Shape
 from revalidation.reading import PageView, StatementView, StructureView
 
 STATES: Final = tuple(state.value for state in reversed(State))
+ADVICE: Final = tuple(advice.value for advice in Advice)
 
 
 class Span(Shape):
@@ -44,13 +45,17 @@ class AnswerItem(Shape):
 
 
 class Segment(Shape):
-    """A statement, or structure. `text` and `basis` are null where the statement's source is not available to you."""
+    """A statement, or structure. `text` and `basis` are null where the statement's source is not available to you.
+
+    `text` is null beside every other state but `current`, too, unless all texts are asked for. `advice`: what to do.
+    """
 
     type = ChoiceField(choices=("statement", "structure"))
     role = CharField(allow_null=True)
     text = CharField(allow_null=True)
     citation = UUIDField(allow_null=True)
     state = ChoiceField(choices=STATES, allow_null=True)
+    advice = ChoiceField(choices=ADVICE, allow_null=True)
     basis = CharField(allow_null=True)
 
     def to_representation(self, view: StatementView | StructureView) -> dict[str, Any]:
@@ -62,6 +67,7 @@ class Segment(Shape):
             "text": view.text,
             "citation": str(view.citation),
             "state": view.state.value,
+            "advice": ADVICE_OF[view.state].value,
             "basis": view.basis,
         }
 

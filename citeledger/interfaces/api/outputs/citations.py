@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.serializers import (
     BooleanField,
@@ -14,15 +15,27 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
+from citeledger.core.states import ADVICE_OF, Advice
 from citeledger.extraction import RegionKind
-from citeledger.interfaces.api.outputs.answers import STATES
+from citeledger.interfaces.api.outputs.answers import ADVICE, STATES
 from citeledger.interfaces.api.outputs.shape import Shape
 from citeledger.interfaces.readings import notes
 
 
-class Verdict(Shape):
-    citation = UUIDField()
+class Advised(Shape):
+    """A state, and what a program does about it."""
+
     state = ChoiceField(choices=STATES)
+    advice = serializers.SerializerMethodField()
+
+    @extend_schema_field(ChoiceField(choices=ADVICE))
+    def get_advice(self, decided: Any) -> Advice:
+        """The same for everybody who hears this state."""
+        return ADVICE_OF[decided.state]
+
+
+class Verdict(Advised):
+    citation = UUIDField()
 
 
 class ReadCell(Shape):
@@ -102,15 +115,14 @@ class Attestation(Shape):
     still_applies = BooleanField()
 
 
-class Panel(Shape):
-    """All but `state` is null or empty wherever the state alone may be known.
+class Panel(Advised):
+    """All but `state` and `advice` is null or empty wherever the state alone may be known.
 
     `attestation` comes beside `source_changed` only: the newest one, if somebody attested. `rebound_from` is the
     citation this one was made from by binding its words to another place, `rebound_to` those made from this one,
     newest first: as far as you may read them.
     """
 
-    state = ChoiceField(choices=STATES)
     basis = CharField(allow_null=True)
     statement = CharField(allow_null=True)
     sources = Source(many=True)
