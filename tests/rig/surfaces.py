@@ -40,7 +40,7 @@ WITHOUT_UID = frozenset(
     {
         *("healthz", "readyz", "metrics", "lab", "lab/act", "lab/pointers", "", "sign-in", "sign-out"),
         *("documents", "documents/new", "ledger", "pages", "people", "people/new", "groups/new", "tokens", "password"),
-        *("review", "api/v1/reviews", "snapshots"),
+        *("review", "api/v1/reviews", "api/v1/changes", "snapshots"),
         *("people/<uuid:person>", "people/<uuid:person>/activity", "people/rights/grant", "people/rights/revoke"),
         *("people/<uuid:person>/join", "people/<uuid:person>/leave", "tokens/<uuid:token>/revoke"),
         "cite/drop",  # takes a place in the tray, whatever lies there

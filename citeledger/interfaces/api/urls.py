@@ -5,6 +5,7 @@ from django.urls import include, path, re_path
 from citeledger.interfaces.api import (
     about,
     answers,
+    changes,
     citations,
     documents,
     grants,
@@ -49,6 +50,7 @@ _V1 = [
     path("answers/<uuid:uid>/erase", answers.Erasure.as_view()),
     path("answers/<uuid:uid>/grants", grants.AnswerGrants.as_view()),
     path("answers/<uuid:uid>/grants/revoke", grants.AnswerRevocation.as_view()),
+    path("changes", changes.Changes.as_view()),
     path("verdicts", citations.Verdicts.as_view()),
     path("citations/<uuid:uid>/panel", citations.Panel.as_view()),
     path("citations/<uuid:uid>/attestations", reviews.Attestations.as_view()),

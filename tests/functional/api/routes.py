@@ -119,6 +119,7 @@ ROUTES: dict[str, list[Row]] = {
         Row("POST", "answers/{answer}/grants", 404, _grant("read")),
     ],
     "v1/answers/<uuid:uid>/grants/revoke": [Row("POST", "answers/{answer}/grants/revoke", 404, _grant("manage"))],
+    "v1/changes": [Row("GET", "changes", 200)],
     "v1/verdicts": [Row("POST", "verdicts", 200, lambda world: {"citations": [world.citation, world.citation]})],
     "v1/citations/<uuid:uid>/panel": [Row("GET", "citations/{citation}/panel", 200)],
     "v1/citations/<uuid:uid>/attestations": [

@@ -92,7 +92,9 @@ def test_a_page_is_read_back_by_the_same_rule(world: World) -> None:
     assert (told["text"], told["advice"]) == (SENTENCE, "retrieve_again")
 
 
-@pytest.mark.parametrize("query", ["?texts=", "?texts=none", "?texts=ALL", "?texts=all&texts=all", "?texts=all,current"])
+@pytest.mark.parametrize(
+    "query", ["?texts=", "?texts=none", "?texts=ALL", "?texts=all&texts=all", "?texts=all,current"]
+)
 @pytest.mark.parametrize("path", ["answers/{answer}", "pages/{page}", "answers/" + str(uuid4())])
 def test_whatever_else_is_asked_for_is_refused(world: World, path: str, query: str) -> None:
     response = world.owner.get(path.format(**vars(world)) + query)

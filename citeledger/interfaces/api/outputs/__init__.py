@@ -13,6 +13,7 @@ from citeledger.interfaces.api.outputs.answers import (
 )
 from citeledger.interfaces.api.outputs.citations import (
     Attestation,
+    ChangedAnswer,
     Panel,
     Passage,
     Piece,
@@ -57,6 +58,7 @@ __all__ = [
     "Became",
     "Block",
     "CellOfText",
+    "ChangedAnswer",
     "ChangedDocument",
     "Created",
     "Document",

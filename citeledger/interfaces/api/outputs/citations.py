@@ -38,6 +38,15 @@ class Verdict(Advised):
     citation = UUIDField()
 
 
+class ChangedAnswer(Shape):
+    """An answer of yours, with those of its citations that are not `current` for you, in order."""
+
+    uid = UUIDField()
+    kind = CharField()
+    at = DateTimeField()
+    citations = Verdict(many=True)
+
+
 class ReadCell(Shape):
     address = CharField()
     headers = ListField(child=CharField())
