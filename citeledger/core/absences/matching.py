@@ -38,7 +38,7 @@ def _first(places: Iterable[Locator]) -> tuple[Locator, ...]:
 
 def _places(phrase: Words, text: Words) -> Iterator[Locator]:
     own = phrase.stream.values
-    for first in text.stream.occurrences(own):
+    for first in text.stream.occurrences(own) if text.vocabulary.issuperset(own) else ():
         yield Locator(text.starts[first], text.ends[first + len(own) - 1])
     if text.has_broken_words:
         yield from _joined_places(phrase, text)

@@ -44,6 +44,11 @@ class Words:
         return Stream(map(_caseless, self.values), self.starts, self.ends)
 
     @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Each of them once: most words of most queries stand nowhere."""
+        return frozenset(self.stream.values)
+
+    @cached_property
     def joined(self) -> JoinedStream:
         """The same, where hyphens may be gone that a line end explains."""
         return JoinedStream.of(text=self.source, stream=self.stream, breaks=())
