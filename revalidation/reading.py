@@ -49,6 +49,8 @@ class StructureView:
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
+    """`withheld` counts statements that were sent with it and not recorded, as unproved."""
+
     uid: UUID
     kind: str
     writer: str
@@ -57,6 +59,7 @@ class AnswerView:
     agent: str
     at: datetime
     segments: tuple[StatementView | StructureView, ...]
+    withheld: int = 0
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -115,6 +118,7 @@ def answer(*, viewer: Principal, uid: UUID) -> AnswerView:
         agent=row.context.agent,
         at=row.at,
         segments=_segments(viewer, row),
+        withheld=row.context.withheld,
     )
 
 

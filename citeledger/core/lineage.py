@@ -6,12 +6,14 @@ answer or a derived text. Depth counts derived texts on the longest way down: a 
 """
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
 DEPTH_CAP = 16  # derived texts above one another
 SPAN_CAP = 4096  # spans one citation may rest on, whatever the way
+ABSENCE_CAP = 8  # searches that found nothing, each of up to 500 documents, one citation may rest on
+ITSELF = 0  # among absences, the citation's own statement while it has no id yet; no row has this one
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -29,7 +31,7 @@ class LineageTooDeep(LineageError):
 
 
 class LineageTooLarge(LineageError):
-    """More than `SPAN_CAP` spans under one citation. Split the statement, or cite fewer derived texts."""
+    """More than `SPAN_CAP` spans or `ABSENCE_CAP` searches under one citation. Split it, or cite fewer derived texts."""
 
 
 class LineageMissing(LineageError):
@@ -38,20 +40,45 @@ class LineageMissing(LineageError):
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """What one citation of the text `text` names directly."""
+    """What one citation of the text `text` names directly.
+
+    `spans` are followed to later versions, `bound` are bound to theirs; `absences` are searches that found nothing.
+    """
 
     text: int
     spans: frozenset[int] = frozenset()
     derived: frozenset[int] = frozenset()
+    bound: frozenset[int] = frozenset()
+    absences: frozenset[int] = frozenset()
+
+    @property
+    def rest_on_something(self) -> bool:
+        """Whether they name anything at all."""
+        return bool(self.spans or self.derived or self.bound or self.absences)
 
 
 @dataclass(frozen=True, slots=True)
 class Closure:
-    """All span ids and all derived-text ids below; `depth` in derived texts."""
+    """All ids below; `depth` in derived texts. A span followed on one path and bound on another is followed: strictest."""
 
     spans: frozenset[int]
     derived: frozenset[int] = frozenset()
     depth: int = 0
+    bound: frozenset[int] = frozenset()
+    absences: frozenset[int] = frozenset()
+
+
+def _joined(*, closures: Iterable[Closure], edges: Edges) -> Closure:
+    """What the closures amount to together with what is named beside them."""
+    below = tuple(closures)
+    spans = edges.spans.union(*(closure.spans for closure in below))
+    return Closure(
+        spans=spans,
+        derived=edges.derived.union(*(closure.derived for closure in below)),
+        depth=max((closure.depth for closure in below), default=0),
+        bound=edges.bound.union(*(closure.bound for closure in below)) - spans,
+        absences=edges.absences.union(*(closure.absences for closure in below)),
+    )
 
 
 def text_closure(*, text: int, citations: Iterable[Closure]) -> Closure:
@@ -62,14 +89,10 @@ def text_closure(*, text: int, citations: Iterable[Closure]) -> Closure:
     below = tuple(citations)
     if not below:
         raise LineageMissing(f"Text {text} has no lineage.")
-    derived = frozenset().union(*(closure.derived for closure in below))
-    if text in derived:
+    joined = _joined(closures=below, edges=Edges(text=text))
+    if text in joined.derived:
         raise LineageCycle(f"Text {text} rests on itself.")
-    return Closure(
-        spans=frozenset().union(*(closure.spans for closure in below)),
-        derived=derived | {text},
-        depth=1 + max(closure.depth for closure in below),
-    )
+    return replace(joined, derived=joined.derived | {text}, depth=1 + joined.depth)
 
 
 def citation_closure(*, edges: Edges, texts: Mapping[int, Closure]) -> Closure:
@@ -78,13 +101,9 @@ def citation_closure(*, edges: Edges, texts: Mapping[int, Closure]) -> Closure:
     Raises LineageMissing, LineageCycle, LineageTooDeep and LineageTooLarge.
     """
     below = [texts[text] for text in edges.derived if text in texts]
-    if len(below) < len(edges.derived) or not (edges.spans or below):
+    if len(below) < len(edges.derived) or not edges.rest_on_something:
         raise LineageMissing("A text this citation rests on has no lineage, or it rests on nothing.")
-    closure = Closure(
-        spans=edges.spans.union(*(part.spans for part in below)),
-        derived=frozenset().union(*(part.derived for part in below)),
-        depth=max((part.depth for part in below), default=0),
-    )
+    closure = _joined(closures=below, edges=edges)
     _within_caps(closure=closure, text=edges.text)
     return closure
 
@@ -112,7 +131,7 @@ def _complete(citations: Mapping[Key, Edges], texts: Mapping[int, Closure]) -> d
     return {
         key: citation_closure(edges=edges, texts=texts)
         for key, edges in citations.items()
-        if edges.derived <= texts.keys() and (edges.spans or edges.derived)
+        if edges.derived <= texts.keys() and edges.rest_on_something
     }
 
 
@@ -131,5 +150,7 @@ def _within_caps(*, closure: Closure, text: int) -> None:
         raise LineageCycle(f"Text {text} would rest on itself.")
     if closure.depth > DEPTH_CAP:
         raise LineageTooDeep(f"{closure.depth} derived texts above one another; {DEPTH_CAP} are allowed.")
-    if len(closure.spans) > SPAN_CAP:
-        raise LineageTooLarge(f"{len(closure.spans)} spans under one citation; {SPAN_CAP} are allowed.")
+    if (spans := len(closure.spans) + len(closure.bound)) > SPAN_CAP:
+        raise LineageTooLarge(f"{spans} spans under one citation; {SPAN_CAP} are allowed.")
+    if (absences := len(closure.absences)) > ABSENCE_CAP:
+        raise LineageTooLarge(f"{absences} searches under one citation; {ABSENCE_CAP} are allowed.")

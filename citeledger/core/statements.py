@@ -1,15 +1,25 @@
 """Statements: how an answer is cut, and how each statement rests on its sources (DESIGN section 2)."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
 
 class Basis(StrEnum):
-    """How a statement rests on its sources. `computed` and `absence` need a gate of their own, not here yet."""
+    """How a statement rests on its sources; the last two are of texts that were not written from any."""
 
     QUOTED = "quoted"
     PARAPHRASED = "paraphrased"
+    COMPUTED = "computed"
+    ABSENCE = "absence"
+    PLAUSIBILITY = "plausibility"
+    DOCUMENT_ONLY = "document_only"
+
+
+FROM_SOURCES = (Basis.QUOTED, Basis.PARAPHRASED, Basis.COMPUTED, Basis.ABSENCE)
+"""The bases a statement of the ledger can have."""
 
 
 class Role(StrEnum):
@@ -42,16 +52,53 @@ class Structure:
 
 
 @dataclass(frozen=True, slots=True)
+class ComputedInput:
+    """An input of a computation: the text of one span, read in `language` (BCP 47; None: the document's)."""
+
+    span: UUID
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Computation:
+    """An operation (``difference/1``) on cited values, and `value`: the part of the statement that says its result.
+
+    `language` (BCP 47, "" where unknown) is the statement's.
+    """
+
+    operation: str
+    inputs: tuple[ComputedInput, ...]
+    value: str
+    parameters: Mapping[str, str | bool] = field(default_factory=dict)
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A search (`core.absences`) that found nothing in the documents of a snapshot."""
+
+    query: Mapping[str, Any]
+    snapshot: UUID
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
-    """One sentence or clause with the uids of the spans and the derived texts it rests on."""
+    """One sentence or clause with the uids of the spans and the derived texts it rests on.
+
+    `as_of` are those of the spans that it binds to their version on purpose: "fell from 30 to 14 days".
+    """
 
     text: str
     basis: Basis
     spans: tuple[UUID, ...] = ()
     derived_from: tuple[UUID, ...] = ()
+    as_of: tuple[UUID, ...] = ()
+    computation: Computation | None = None
+    absence: Absence | None = None
 
 
 Segment = Structure | Statement
+Ground = Computation | Absence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,7 @@ from citeledger.emission.minting import insert_proved, prove_spans
 from citeledger.emission.proof import SpanDraft
 from citeledger.emission.recording import RecordedAnswer, prove_again, record_proved
 from citeledger.emission.shape import check_answer, placed_statements
+from citeledger.emission.sieve import Sieve
 from citeledger.emission.sources import CitableSpan, readable_spans, reads_all
 from citeledger.ledger.births import ProvedSpan
 from citeledger.ledger.facts import ANSWER_RECORDED, describe_answer
@@ -95,10 +96,11 @@ def _rebind(
     recorded = record_proved(
         writer=writer,
         kind=AnswerKind(row.statement.answer.kind),
-        segments=[replace(_statement(row, bound), text=words)],
+        segments={0: replace(_statement(row, bound), text=words)},
         context=_context(row),
         on_behalf_of=None,
         at=at,
+        sieve=Sieve(),
     )
     insert_rebinding(citation=recorded.citations[0], origin_id=row.pk, writer=writer, at=at)
     return recorded
@@ -166,13 +168,15 @@ def _proved_words(*, row: Citation, writer: Principal, kept: Sequence[UUID], pro
     """The statement is proved on the spans it will rest on, one of which is not minted yet. Returns its words there."""
     unborn = uuid4()
     statement = _statement(row, [*kept, unborn])
-    check_answer(segments=[statement], context=_context(row))
+    segments, sieve = {0: statement}, Sieve()
+    check_answer(segments=segments, context=_context(row), sieve=sieve)
     spans = readable_spans(writer=writer, uids=kept)
     if spans.keys() != set(kept):
         raise NotFound
     if not all(span.may_cite for span in spans.values()):
         raise Forbidden
-    (said,) = prove_again(statements=placed_statements([statement]), spans=spans | {unborn: _unborn(proved)})
+    known = spans | {unborn: _unborn(proved)}
+    (said,) = prove_again(statements=placed_statements(segments), spans=known, sieve=sieve)
     return said.statement.text
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from itertools import chain
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -13,9 +14,10 @@ from citeledger.core import lineage
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, Refused
 from citeledger.core.spans import SpanError, prove
-from citeledger.core.statements import AnswerKind, Basis, Context, Segment, Structure
+from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Structure
 from citeledger.emission.proof import quoted_words
 from citeledger.emission.shape import Placed, check_answer, distinct_sources, placed_statements
+from citeledger.emission.sieve import OnUnproved, Sieve, Withheld
 from citeledger.emission.sources import CitableSpan, readable_spans, readable_texts, texts_of_versions
 from citeledger.emission.writers import identity_of, person_with
 from citeledger.ledger.births import Sources, insert_answer
@@ -29,10 +31,11 @@ _UNBORN = 0  # the answer being recorded: nothing can rest on it yet, and no row
 
 @dataclass(frozen=True, slots=True)
 class RecordedAnswer:
-    """The answer's uid and the uid of each statement's citation, in the order of the statements."""
+    """The answer's uid and the uid of each statement's citation, in the order of the statements that were recorded."""
 
     uid: UUID
     citations: tuple[UUID, ...]
+    withheld: tuple[Withheld, ...] = ()
 
 
 def record_answer(
@@ -43,18 +46,27 @@ def record_answer(
     context: Context,
     on_behalf_of: UUID | None,
     at: datetime,
+    on_unproved: OnUnproved = OnUnproved.REJECT,
 ) -> RecordedAnswer:
     """Record an answer or derived text with the lineage of every statement: all of it, or nothing.
 
+    With `OnUnproved.DROP` what is refused about one statement withholds that statement, and is told beside the answer.
     The writer reads and may cite every span's document, and reads every derived text named. What those texts rest on
     travels in the closure and is asked of every viewer at every look, so nothing gains an audience here (rule 12).
     The number of queries does not grow with the answer (SQLite: inserts go in batches of 999 values). Raises
     Forbidden (a source may be read but not cited, or nobody is writing) and Refused with `at` addressing the segment:
     the codes of `emission.shape`, `unknown_source` (unknown, hidden, retired, withdrawn, erased),
-    `not_contiguous_source`, `source_not_proved`, `lineage_too_deep`, `lineage_too_large`, `unknown_person`.
+    `not_contiguous_source`, `source_not_proved`, `lineage_too_deep`, `lineage_too_large`, `unknown_person`,
+    `nothing_proved`.
     """
     return ready_to_record(
-        writer=writer, kind=kind, segments=segments, context=context, on_behalf_of=on_behalf_of, at=at
+        writer=writer,
+        kind=kind,
+        segments=segments,
+        context=context,
+        on_behalf_of=on_behalf_of,
+        at=at,
+        on_unproved=on_unproved,
     )()
 
 
@@ -66,24 +78,27 @@ def ready_to_record(
     context: Context,
     on_behalf_of: UUID | None,
     at: datetime,
+    on_unproved: OnUnproved = OnUnproved.REJECT,
 ) -> Callable[[], RecordedAnswer]:
     """`record_answer` in two steps: everything is proved here, only the call returned needs a transaction.
 
     Both raise what `record_answer` raises.
     """
-    check_answer(segments=segments, context=context)
+    sieve, placed = Sieve(on_unproved), dict(enumerate(segments))
+    check_answer(segments=placed, context=context, sieve=sieve)
     identity_of(writer)
     person_with(on_behalf_of)
-    statements = placed_statements(segments)
-    proved = dict(prove_again(statements=statements, spans=_found(writer=writer, statements=statements).spans))
+    found = _found(writer=writer, statements=placed_statements(placed), sieve=sieve)
+    proved = prove_again(statements=_left(placed, sieve), spans=found.spans, sieve=sieve)
     return partial(
         record_proved,
         writer=writer,
         kind=kind,
-        segments=[proved.get(position, segment) for position, segment in enumerate(segments)],
+        segments=placed | dict(proved),
         context=context,
         on_behalf_of=on_behalf_of,
         at=at,
+        sieve=sieve,
     )
 
 
@@ -92,17 +107,20 @@ def record_proved(
     *,
     writer: Principal,
     kind: AnswerKind,
-    segments: Sequence[Segment],
+    segments: Mapping[int, Segment],
     context: Context,
     on_behalf_of: UUID | None,
     at: datetime,
+    sieve: Sieve,
 ) -> RecordedAnswer:
     """Record what `prove_again` proved: its texts are frozen, while rights, life and lineage are asked again."""
     author = identity_of(writer)
     reader = person_with(on_behalf_of)
-    statements = placed_statements(segments)
     keep_lineage()
-    found = _found(writer=writer, statements=statements)
+    found = _found(writer=writer, statements=_left(segments, sieve), sieve=sieve)
+    closures = _closures(statements=_left(segments, sieve), found=found, sieve=sieve)
+    statements = _left(segments, sieve)
+    sieve.refuse_if_nothing_is_left(len(statements))
     record = AnswerRecord(
         uid=uuid4(),
         kind=kind,
@@ -110,17 +128,22 @@ def record_proved(
         on_behalf_of=on_behalf_of,
         at=at,
         statements=tuple(_statement_records(statements)),
-        structures=tuple(_structure_records(segments)),
+        structures=tuple(_structure_records(segments, sieve)),
         context=context,
+        withheld=len(sieve.withheld),
     )
     insert_answer(
         record=record,
         writer=writer,
         on_behalf_of=reader,
         sources=Sources(spans={uid: span.id for uid, span in found.spans.items()}, derived=found.derived),
-        closures=[_closure(placed=placed, found=found) for placed in statements],
+        closures=[closures[placed.position] for placed in statements],
     )
-    return RecordedAnswer(uid=record.uid, citations=tuple(each.citation for each in record.statements))
+    return RecordedAnswer(record.uid, tuple(each.citation for each in record.statements), sieve.withheld)
+
+
+def _left(segments: Mapping[int, Segment], sieve: Sieve) -> list[Placed]:
+    return [placed for placed in placed_statements(segments) if not sieve.withholds(placed.position)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +159,7 @@ class _Found:
         return self.derived.get(uid) in self.texts
 
 
-def _found(*, writer: Principal, statements: Sequence[Placed]) -> _Found:
+def _found(*, writer: Principal, statements: Sequence[Placed], sieve: Sieve) -> _Found:
     span_uids, derived_uids = distinct_sources(statements)
     derived = readable_texts(writer=writer, uids=derived_uids)
     found = _Found(
@@ -145,9 +168,13 @@ def _found(*, writer: Principal, statements: Sequence[Placed]) -> _Found:
         texts=text_closures(text_ids=derived.values()),
     )
     for placed in statements:
-        _require_known(placed=placed, found=found)
-    if not all(span.may_cite for span in found.spans.values()):
+        with sieve.over(placed.position):
+            _require_known(placed=placed, found=found)
+    if sieve.rejects and not all(span.may_cite for span in found.spans.values()):
         raise Forbidden
+    for placed in statements:
+        with sieve.over(placed.position):
+            _require_citable(placed=placed, found=found)
     return found
 
 
@@ -160,7 +187,14 @@ def _require_known(*, placed: Placed, found: _Found) -> None:
             raise Refused("unknown_source", _UNKNOWN, f"{placed.at}.derived_from.{number}")
 
 
-def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan]) -> list[Placed]:
+def _require_citable(*, placed: Placed, found: _Found) -> None:
+    for number, uid in enumerate(placed.statement.spans):
+        if uid in found.spans and not found.spans[uid].may_cite:
+            at = f"{placed.at}.spans.{number}"
+            raise Refused("source_not_citable", "You can read this source but may not cite it.", at)
+
+
+def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan], sieve: Sieve) -> list[Placed]:
     """Every span is cut from the stored text once more, and every quote compared with what it was cut from.
 
     Returns the statements as they are to be recorded: what is quoted in the source's own words. Raises Refused:
@@ -173,10 +207,16 @@ def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpa
             cited[spans[uid].version_id].append((placed, spans[uid]))
     for version_id, text in texts_of_versions(version_ids=cited):
         for placed, span in cited.pop(version_id):
-            words[placed.position] = _proved_words(placed=placed, span=span, text=text)
-    if cited:
-        raise Refused("unknown_source", _UNKNOWN, "segments")
-    return [placed.saying(words.get(placed.position, placed.statement.text)) for placed in statements]
+            with sieve.over(placed.position):
+                words[placed.position] = _proved_words(placed=placed, span=span, text=text)
+    for placed, _ in chain.from_iterable(cited.values()):  # erased since they were found
+        with sieve.over(placed.position):
+            raise Refused("unknown_source", _UNKNOWN, placed.at)
+    return [
+        placed.saying(words.get(placed.position, placed.statement.text))
+        for placed in statements
+        if not sieve.withholds(placed.position)
+    ]
 
 
 def _proved_words(*, placed: Placed, span: CitableSpan, text: str) -> str:
@@ -189,6 +229,15 @@ def _proved_words(*, placed: Placed, span: CitableSpan, text: str) -> str:
     if placed.statement.basis is not Basis.QUOTED:
         return placed.statement.text
     return quoted_words(placed=placed, text=text, start=span.start, end=span.end, media_type=span.media_type)
+
+
+def _closures(*, statements: Sequence[Placed], found: _Found, sieve: Sieve) -> dict[int, lineage.Closure]:
+    """By position; without those that are withheld."""
+    closures = {}
+    for placed in statements:
+        with sieve.over(placed.position):
+            closures[placed.position] = _closure(placed=placed, found=found)
+    return closures
 
 
 def _closure(*, placed: Placed, found: _Found) -> lineage.Closure:
@@ -220,9 +269,10 @@ def _statement_records(statements: Sequence[Placed]) -> list[StatementRecord]:
     ]
 
 
-def _structure_records(segments: Sequence[Segment]) -> list[StructureRecord]:
+def _structure_records(segments: Mapping[int, Segment], sieve: Sieve) -> list[StructureRecord]:
+    """A list marker goes with the statement behind it."""
     return [
         StructureRecord(position=position, role=segment.role, text=segment.text)
-        for position, segment in enumerate(segments)
-        if isinstance(segment, Structure)
+        for position, segment in segments.items()
+        if isinstance(segment, Structure) and not (segment.role is Role.LIST_MARKER and sieve.withholds(position + 1))
     ]

@@ -2,10 +2,13 @@
 
 from citeledger.emission.minting import MintedSpan, mint_span, mint_spans, ready_to_mint
 from citeledger.emission.recording import RecordedAnswer, ready_to_record, record_answer
+from citeledger.emission.sieve import OnUnproved, Withheld
 
 __all__ = [
     "MintedSpan",
+    "OnUnproved",
     "RecordedAnswer",
+    "Withheld",
     "mint_span",
     "mint_spans",
     "ready_to_mint",

@@ -4,7 +4,7 @@ Every refusal has a stable code and addresses the offending part; none repeats a
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import fields, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from uuid import UUID
 from citeledger.core.names import BadName, checked_name
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import FIXED_PHRASES, Basis, Context, Role, Segment, Statement, Structure
+from citeledger.emission.sieve import Sieve
 
 SPANS_PER_REQUEST = 500
 SPAN_LENGTH = 20_000  # code points
@@ -56,11 +57,14 @@ class Placed(NamedTuple):
         return self._replace(statement=replace(self.statement, text=words))
 
 
-def check_answer(*, segments: Sequence[Segment], context: Context) -> None:
-    """Raises Refused for the first thing in the answer that can be refused by its shape alone."""
+def check_answer(*, segments: Mapping[int, Segment], context: Context, sieve: Sieve) -> None:
+    """Raises Refused for the first thing in the answer that can be refused by its shape alone.
+
+    What is refused about one statement goes through the sieve; caps, structure and context are the whole answer's.
+    """
     _cap(segments, SEGMENTS_PER_ANSWER, "too_many_segments", "segments")
-    for position, segment in enumerate(segments):
-        _check_segment(segment=segment, at=f"segments.{position}")
+    for position, segment in segments.items():
+        _check_segment(segment=segment, position=position, sieve=sieve)
     statements = placed_statements(segments)
     if not statements:
         raise Refused("no_statement", "An answer has at least one statement.", "segments")
@@ -71,9 +75,9 @@ def check_answer(*, segments: Sequence[Segment], context: Context) -> None:
     _check_context(context)
 
 
-def placed_statements(segments: Sequence[Segment]) -> list[Placed]:
+def placed_statements(segments: Mapping[int, Segment]) -> list[Placed]:
     """The statements among the segments, with their positions."""
-    return [Placed(position, segment) for position, segment in enumerate(segments) if isinstance(segment, Statement)]
+    return [Placed(position, segment) for position, segment in segments.items() if isinstance(segment, Statement)]
 
 
 def distinct_sources(statements: Sequence[Placed]) -> tuple[set[UUID], set[UUID]]:
@@ -82,11 +86,18 @@ def distinct_sources(statements: Sequence[Placed]) -> tuple[set[UUID], set[UUID]
     return spans, {uid for placed in statements for uid in placed.statement.derived_from}
 
 
-def _check_segment(*, segment: Segment, at: str) -> None:
-    _check_storable(segment.text, at=f"{at}.text")
+def _check_segment(*, segment: Segment, position: int, sieve: Sieve) -> None:
+    at = f"segments.{position}"
     if isinstance(segment, Statement):
-        _check_statement(statement=segment, at=at)
-    elif not _is_structure(segment):
+        with sieve.over(position):
+            _check_statement(statement=segment, at=at)
+    else:
+        _check_structure(structure=segment, at=at)
+
+
+def _check_structure(*, structure: Structure, at: str) -> None:
+    _check_storable(structure.text, at=f"{at}.text")
+    if not _is_structure(structure):
         raise Refused(
             "text_outside_statement",
             "Text that is not a heading, a list marker, a fixed phrase or a break belongs in a statement.",
@@ -115,6 +126,7 @@ def _is_heading(text: str) -> bool:
 
 
 def _check_statement(*, statement: Statement, at: str) -> None:
+    _check_storable(statement.text, at=f"{at}.text")
     if not statement.text.strip():
         raise Refused("empty_statement", "A statement says something.", f"{at}.text")
     if len(statement.text) > STATEMENT_LENGTH:
@@ -141,6 +153,6 @@ def _check_storable(text: str, *, at: str) -> None:
         raise Refused("unstorable_text", "NUL characters and lone surrogates cannot be stored.", at)
 
 
-def _cap(items: Sequence[object] | set[UUID], most: int, code: str, at: str) -> None:
+def _cap(items: Sized, most: int, code: str, at: str) -> None:
     if len(items) > most:
         raise Refused(code, f"At most {most} are allowed here.", at)

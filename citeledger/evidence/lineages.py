@@ -7,8 +7,8 @@ from citeledger.core.lineage import LineageError, closures
 from citeledger.evidence import reach
 from citeledger.evidence.problems import Problem
 from citeledger.evidence.rows import Walk, attempt
-from citeledger.ledger.models import Answer, Citation, Closure, StatementText
-from citeledger.ledger.queries import edges_below
+from citeledger.ledger.models import Answer, Citation, Closure, StatementGround, StatementText
+from citeledger.ledger.queries import closure_of, edges_below
 
 
 def lineage() -> Iterator[Problem]:
@@ -27,7 +27,8 @@ def _placed(citation: Citation) -> Iterator[Problem]:
     positions = [position for position, _ in spans + derived]
     counted = [*range(len(spans)), *range(len(derived))]
     owners = {answer_id for _, answer_id in spans + derived}
-    owners |= set(StatementText.objects.filter(statement=citation.statement).values_list("answer_id", flat=True))
+    for content in (StatementText, StatementGround):
+        owners |= set(content.objects.filter(statement=citation.statement).values_list("answer_id", flat=True))
     if citation.at != answer.at or positions != counted or owners - {answer.pk}:
         yield Problem("citation", str(citation.uid), f"does not stand where answer {answer.uid} has it")
 
@@ -51,4 +52,4 @@ def _closed(answer: Answer) -> Iterator[Problem]:
 
 def _stored(citation_id: int) -> Lineage | None:
     row = attempt(lambda: Closure.objects.filter(citation=citation_id).first())
-    return Lineage(frozenset(row.span_ids), frozenset(row.derived_ids), row.depth) if row else None
+    return closure_of(row=row) if row else None

@@ -96,5 +96,11 @@ UNAVAILABLE_NOTICE: Final = "This statement is not shown, because its source is 
 UNVERIFIED_NOTICE: Final = "This statement is not shown until it can be checked for you."
 """Stands in place of a statement whose sources could not be checked for this viewer."""
 
+
+def withheld_notice(*, count: int) -> str:
+    """How many sentences of an answer were never recorded; empty for none. On every surface that shows the whole."""
+    return f"{count} sentence{'' if count == 1 else 's'} withheld as unproved." if count else ""
+
+
 OUTAGE_NOTICE: Final = "Citations cannot be checked at the moment. Please try again shortly."
 """The body of a 503 and of a page without a database (DESIGN rule 8)."""

@@ -1,7 +1,7 @@
 """Writing spans and answers that passed the gate. Called by `emission` alone, inside its transaction."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID, uuid4
@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 from django.db import IntegrityError, transaction
 
 from acl.services import grant_answer_to_writer
+from citeledger.core.lineage import ITSELF
 from citeledger.core.lineage import Closure as Lineage
 from citeledger.core.principals import Principal
 from citeledger.documents.services.outbox import owe_again
@@ -30,6 +31,7 @@ from citeledger.ledger.models import (
     Span,
     SpanText,
     Statement,
+    StatementGround,
     StatementText,
     StructureText,
 )
@@ -55,10 +57,11 @@ class ProvedSpan:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Inside ids of the sources an answer names."""
+    """Inside ids of the sources an answer names; `snapshots` by the position of the absence that searched one."""
 
     spans: Mapping[UUID, int]
     derived: Mapping[UUID, int]
+    snapshots: Mapping[int, int] = field(default_factory=dict)
 
 
 def insert_spans(*, proved: Sequence[ProvedSpan], writer: Principal, at: datetime) -> dict[Place, UUID]:
@@ -131,7 +134,7 @@ def insert_answer(
         at=record.at,
     )
     _insert_texts(answer=answer, record=record)
-    citations = _insert_statements(answer=answer, record=record)
+    citations = _insert_statements(answer=answer, record=record, sources=sources)
     _insert_edges(answer=answer, record=record, citations=citations, sources=sources)
     _insert_closures(citations=citations, closures=closures)
     grant_answer_to_writer(writer=writer, on_behalf_of=record.on_behalf_of, answer=record.uid)
@@ -147,6 +150,7 @@ def _insert_texts(*, answer: Answer, record: AnswerRecord) -> None:
         run_id=context.run_id,
         question=context.question,
         surface=context.surface,
+        withheld=record.withheld,
     )
     StructureText.objects.bulk_create(
         StructureText(answer=answer, position=structure.position, role=structure.role.value, text=structure.text)
@@ -154,7 +158,7 @@ def _insert_texts(*, answer: Answer, record: AnswerRecord) -> None:
     )
 
 
-def _insert_statements(*, answer: Answer, record: AnswerRecord) -> list[Citation]:
+def _insert_statements(*, answer: Answer, record: AnswerRecord, sources: Sources) -> list[Citation]:
     statements = Statement.objects.bulk_create(
         Statement(answer=answer, ordinal=each.ordinal, position=each.position, basis=each.basis.value)
         for each in record.statements
@@ -163,13 +167,26 @@ def _insert_statements(*, answer: Answer, record: AnswerRecord) -> list[Citation
     StatementText.objects.bulk_create(
         StatementText(statement=row, answer=answer, text=each.text) for row, each in pairs
     )
+    StatementGround.objects.bulk_create(
+        StatementGround(
+            statement=row, answer=answer, snapshot_id=sources.snapshots.get(each.position), body=each.ground
+        )
+        for row, each in pairs
+        if each.ground is not None
+    )
     return Citation.objects.bulk_create(Citation(uid=each.citation, statement=row, at=record.at) for row, each in pairs)
 
 
 def _insert_edges(*, answer: Answer, record: AnswerRecord, citations: Sequence[Citation], sources: Sources) -> None:
     pairs = list(zip(citations, record.statements, strict=True))
     CitationSpan.objects.bulk_create(
-        CitationSpan(citation=citation, answer=answer, position=position, span_id=sources.spans[uid])
+        CitationSpan(
+            citation=citation,
+            answer=answer,
+            position=position,
+            span_id=sources.spans[uid],
+            as_of=uid in statement.as_of,
+        )
         for citation, statement in pairs
         for position, uid in enumerate(statement.spans)
     )
@@ -182,11 +199,24 @@ def _insert_edges(*, answer: Answer, record: AnswerRecord, citations: Sequence[C
 
 def _insert_closures(*, citations: Sequence[Citation], closures: Sequence[Lineage]) -> None:
     Closure.objects.bulk_create(
-        Closure(
-            citation=citation,
-            span_ids=sorted(closure.spans),
-            derived_ids=sorted(closure.derived),
-            depth=closure.depth,
-        )
+        closure_row(citation_id=citation.pk, closure=_born(closure, statement_id=citation.statement_id))
         for citation, closure in zip(citations, closures, strict=True)
+    )
+
+
+def _born(closure: Lineage, *, statement_id: int) -> Lineage:
+    """The closure now that the citation's own statement has an id."""
+    absences = frozenset(statement_id if id_ == ITSELF else id_ for id_ in closure.absences)
+    return replace(closure, absences=absences)
+
+
+def closure_row(*, citation_id: int, closure: Lineage) -> Closure:
+    """The row that holds this closure; not saved."""
+    return Closure(
+        citation_id=citation_id,
+        span_ids=closure.spans,
+        bound_ids=closure.bound,
+        derived_ids=closure.derived,
+        absence_ids=closure.absences,
+        depth=closure.depth,
     )

@@ -38,7 +38,10 @@ class SpanRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementRecord:
-    """A statement and its citation; `spans` and `derived` are the sources named directly, in order."""
+    """A statement and its citation; `spans` and `derived` are the sources named directly, in order.
+
+    `as_of` are the spans bound to their version; `ground` is the canonical JSON of a computation or an absence.
+    """
 
     ordinal: int
     position: int
@@ -47,6 +50,8 @@ class StatementRecord:
     citation: UUID
     spans: tuple[UUID, ...]
     derived: tuple[UUID, ...]
+    as_of: tuple[UUID, ...] = ()
+    ground: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +63,10 @@ class StructureRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerRecord:
-    """Everything recorded of one answer or derived text, in the order of its positions."""
+    """Everything recorded of one answer or derived text, in the order of its positions.
+
+    `withheld` counts the statements that were sent with it and not recorded.
+    """
 
     uid: UUID
     kind: AnswerKind
@@ -68,6 +76,7 @@ class AnswerRecord:
     statements: tuple[StatementRecord, ...]
     structures: tuple[StructureRecord, ...]
     context: Context
+    withheld: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,8 +103,11 @@ def describe_span(span: SpanRecord) -> Body:
 
 
 def describe_answer(answer: AnswerRecord) -> Body:
-    """The body of `answer_recorded`: every statement with its direct edges, every structure, the context."""
-    return {
+    """The body of `answer_recorded`: every statement with its direct edges, every structure, the context.
+
+    What not every answer has stands in it only where there is some, so that the facts of older ones stay what they are.
+    """
+    body: Body = {
         "answer": str(answer.uid),
         "at": written(answer.at),
         "context_sha256": sha256_hex(rfc8785.dumps(asdict(answer.context))),
@@ -105,10 +117,11 @@ def describe_answer(answer: AnswerRecord) -> Body:
         "structures": [_describe_structure(structure) for structure in answer.structures],
         "writer": str(answer.writer),
     }
+    return body | ({"withheld": answer.withheld} if answer.withheld else {})
 
 
 def _describe_statement(statement: StatementRecord) -> Body:
-    return {
+    body: Body = {
         "basis": statement.basis.value,
         "citation": str(statement.citation),
         "derived_from": _uids(statement.derived),
@@ -117,6 +130,9 @@ def _describe_statement(statement: StatementRecord) -> Body:
         "spans": _uids(statement.spans),
         "text_sha256": sha256_hex(statement.text),
     }
+    as_of: Body = {"as_of": _uids(statement.as_of)} if statement.as_of else {}
+    ground: Body = {"ground_sha256": sha256_hex(statement.ground)} if statement.ground is not None else {}
+    return body | as_of | ground
 
 
 def _describe_structure(structure: StructureRecord) -> Body:

@@ -5,8 +5,8 @@ import uuid
 from django.conf import settings
 from django.db import models
 
-from citeledger.core.statements import AnswerKind, Basis, Role
-from citeledger.documents.models import Version
+from citeledger.core.statements import FROM_SOURCES, AnswerKind, Role
+from citeledger.documents.models import Snapshot, Version
 from citeledger.tables.classes import content, control, derived, record
 from citeledger.tables.fields import IdArrayField
 
@@ -67,7 +67,7 @@ class Answer(models.Model):
 
 @content(subject_uid=ANSWER_SUBJECT)
 class AnswerContext(models.Model):
-    """How the answer came about: agent and model version, run, question, surface."""
+    """How the answer came about: agent and model version, run, question, surface; how many statements were withheld."""
 
     answer = models.OneToOneField(Answer, on_delete=models.PROTECT, primary_key=True, related_name="context")
     agent = models.CharField(max_length=200, blank=True)
@@ -75,6 +75,7 @@ class AnswerContext(models.Model):
     run_id = models.CharField(max_length=200, blank=True)
     question = models.TextField(blank=True)
     surface = models.CharField(max_length=200, blank=True)
+    withheld = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"context of {self.answer_id}"
@@ -103,12 +104,16 @@ class Statement(models.Model):
     answer = models.ForeignKey(Answer, on_delete=models.PROTECT, related_name="statements")
     ordinal = models.PositiveIntegerField()
     position = models.PositiveIntegerField()
-    basis = models.CharField(max_length=20, choices=[(basis.value, basis.value) for basis in Basis])
+    basis = models.CharField(max_length=20, choices=[(basis.value, basis.value) for basis in FROM_SOURCES])
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["answer", "ordinal"], name="ledger_statement_ordinal"),
             models.UniqueConstraint(fields=["answer", "position"], name="ledger_statement_position"),
+            models.CheckConstraint(
+                condition=models.Q(basis__in=[basis.value for basis in FROM_SOURCES]),
+                name="ledger_statement_from_sources",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -123,6 +128,22 @@ class StatementText(models.Model):
 
     def __str__(self) -> str:
         return f"text of statement {self.statement_id}"
+
+
+@content(subject_uid=ANSWER_SUBJECT)
+class StatementGround(models.Model):
+    """What a computed or absent statement rests on beside its spans, as canonical JSON (`core.grounds`).
+
+    An absence names the snapshot that was searched: whoever may not read all of it may not know what was not there.
+    """
+
+    statement = models.OneToOneField(Statement, on_delete=models.PROTECT, primary_key=True, related_name="ground")
+    answer = models.ForeignKey(Answer, on_delete=models.PROTECT, related_name="+")
+    snapshot = models.ForeignKey(Snapshot, on_delete=models.PROTECT, null=True, related_name="+")
+    body = models.TextField()
+
+    def __str__(self) -> str:
+        return f"ground of statement {self.statement_id}"
 
 
 @record
@@ -157,12 +178,16 @@ class Rebinding(models.Model):
 
 @content(subject_uid=ANSWER_SUBJECT)
 class CitationSpan(models.Model):
-    """A direct edge from a citation to a span. Lineage lives and dies with its text."""
+    """A direct edge from a citation to a span. Lineage lives and dies with its text.
+
+    `as_of`: the statement speaks of that version on purpose, and is not followed to later ones.
+    """
 
     citation = models.ForeignKey(Citation, on_delete=models.PROTECT, related_name="span_edges")
     answer = models.ForeignKey(Answer, on_delete=models.PROTECT, related_name="+")
     position = models.PositiveIntegerField()
     span = models.ForeignKey(Span, on_delete=models.PROTECT, related_name="+")
+    as_of = models.BooleanField(default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["citation", "span"], name="ledger_citation_span")]
@@ -208,11 +233,17 @@ class Attestation(models.Model):
 
 @derived
 class Closure(models.Model):
-    """For one citation, the ids of all original spans and of all derived texts it rests on. No row: `unavailable`."""
+    """For one citation, the ids of all original spans and of all derived texts it rests on. No row: `unavailable`.
+
+    `span_ids` are followed to later versions; `bound_ids` are bound to theirs on every path. `absence_ids` are the
+    statements of absence it rests on, itself among them: each stands for the documents of its snapshot.
+    """
 
     citation = models.OneToOneField(Citation, on_delete=models.PROTECT, primary_key=True, related_name="closure")
     span_ids = IdArrayField()
+    bound_ids = IdArrayField(default=list)
     derived_ids = IdArrayField()
+    absence_ids = IdArrayField(default=list)
     depth = models.PositiveSmallIntegerField()
 
     def __str__(self) -> str:

@@ -17,8 +17,10 @@ from citeledger.ledger.models import (
     Citation,
     CitationDerived,
     CitationSpan,
+    Closure,
     Span,
     Statement,
+    StatementGround,
     StructureText,
 )
 
@@ -96,23 +98,36 @@ def spans(*, span_ids: Collection[int]) -> dict[int, SpanRow]:
 
 
 def answer_records(*, answer_ids: Collection[int]) -> dict[int, AnswerRecord]:
-    """Answers as recorded, for the log's body and its verification. Eight queries. Erased answers are left out."""
+    """Answers as recorded, for the log's body and its verification. Ten queries. Erased answers are left out."""
     statements, structures = statements_of(answer_ids=answer_ids), structures_of(answer_ids=answer_ids)
     contexts = {row.answer_id: row for row in AnswerContext.objects.filter(answer__in=answer_ids)}
     span_edges = _edge_uids(CitationSpan.objects.filter(answer__in=answer_ids), "span__uid")
+    bound_edges = _edge_uids(CitationSpan.objects.filter(answer__in=answer_ids, as_of=True), "span__uid")
     derived_edges = _edge_uids(CitationDerived.objects.filter(answer__in=answer_ids), "derived__uid")
+    grounds = grounds_of(answer_ids=answer_ids)
     return {
         answer_id: replace(
             skeleton,
             statements=tuple(
-                _statement_record(row, spans=span_edges[row.citation_id], derived=derived_edges[row.citation_id])
+                replace(
+                    _statement_record(row, spans=span_edges[row.citation_id], derived=derived_edges[row.citation_id]),
+                    as_of=tuple(bound_edges[row.citation_id]),
+                    ground=grounds.get(row.citation_id),
+                )
                 for row in statements[answer_id]
             ),
             structures=structures[answer_id],
             context=_context(contexts[answer_id]),
+            withheld=contexts[answer_id].withheld,
         )
         for answer_id, skeleton in answer_skeletons(answer_ids=contexts).items()
     }
+
+
+def grounds_of(*, answer_ids: Collection[int]) -> dict[int, str]:
+    """The stored grounds of computed and absent statements, by the id of the statement's citation. One query."""
+    rows = StatementGround.objects.filter(answer__in=answer_ids)
+    return dict(rows.values_list("statement__citations__id", "body"))
 
 
 def answer_skeletons(*, answer_ids: Collection[int]) -> dict[int, AnswerRecord]:
@@ -162,18 +177,38 @@ def _context(row: AnswerContext) -> Context:
     )
 
 
+_CLOSURE = ("span_ids", "bound_ids", "derived_ids", "absence_ids", "depth")
+
+
+def _closure(
+    span_ids: list[int], bound_ids: list[int], derived_ids: list[int], absence_ids: list[int], depth: int
+) -> lineage.Closure:
+    return lineage.Closure(
+        spans=frozenset(span_ids),
+        bound=frozenset(bound_ids),
+        derived=frozenset(derived_ids),
+        absences=frozenset(absence_ids),
+        depth=depth,
+    )
+
+
+def closure_of(*, row: Closure) -> lineage.Closure:
+    """What a stored row says."""
+    return _closure(row.span_ids, row.bound_ids, row.derived_ids, row.absence_ids, row.depth)
+
+
 def text_closures(*, text_ids: Collection[int]) -> dict[int, lineage.Closure]:
     """What citing each of these texts takes. One query. A text with incomplete lineage has no entry."""
     rows = Citation.objects.filter(statement__answer__in=text_ids).values_list(
-        "statement__answer_id", "closure__span_ids", "closure__derived_ids", "closure__depth"
+        "statement__answer_id", *(f"closure__{name}" for name in _CLOSURE)
     )
     parts: dict[int, list[lineage.Closure]] = defaultdict(list)
     incomplete = set()
-    for text_id, span_ids, derived_ids, depth in rows.iterator(chunk_size=200):
+    for text_id, span_ids, *more in rows.iterator(chunk_size=200):
         if span_ids is None:
             incomplete.add(text_id)
         else:
-            parts[text_id].append(lineage.Closure(frozenset(span_ids), frozenset(derived_ids), depth))
+            parts[text_id].append(_closure(span_ids, *more))
     return {
         text_id: lineage.text_closure(text=text_id, citations=closures)
         for text_id, closures in parts.items()
@@ -182,7 +217,7 @@ def text_closures(*, text_ids: Collection[int]) -> dict[int, lineage.Closure]:
 
 
 def edges_below(*, text_ids: Collection[int]) -> dict[int, lineage.Edges]:
-    """Direct edges, by citation id, of these texts and of every text they rest on. Three queries per level."""
+    """Direct edges, by citation id, of these texts and of every text they rest on. Five queries per level."""
     found: dict[int, lineage.Edges] = {}
     level = frozenset(text_ids)
     seen: frozenset[int] = frozenset()
@@ -195,14 +230,21 @@ def edges_below(*, text_ids: Collection[int]) -> dict[int, lineage.Edges]:
 
 
 def _edges_of(text_ids: Collection[int]) -> dict[int, lineage.Edges]:
-    spans = _targets(CitationSpan.objects.filter(answer__in=text_ids), "span_id")
+    edges = CitationSpan.objects.filter(answer__in=text_ids)
+    spans, bound = (_targets(edges.filter(as_of=as_of), "span_id") for as_of in (False, True))
     derived = _targets(CitationDerived.objects.filter(answer__in=text_ids), "derived_id")
-    citations = Citation.objects.filter(statement__answer__in=text_ids).values_list("id", "statement__answer_id")
+    searched = StatementGround.objects.filter(answer__in=text_ids, snapshot__isnull=False)
+    absences = set(searched.values_list("statement_id", flat=True))
+    citations = Citation.objects.filter(statement__answer__in=text_ids)
     return {
         citation_id: lineage.Edges(
-            text=text_id, spans=frozenset(spans[citation_id]), derived=frozenset(derived[citation_id])
+            text=text_id,
+            spans=frozenset(spans[citation_id]),
+            bound=frozenset(bound[citation_id]),
+            derived=frozenset(derived[citation_id]),
+            absences=frozenset({statement_id} & absences),
         )
-        for citation_id, text_id in citations
+        for citation_id, text_id, statement_id in citations.values_list("id", "statement__answer_id", "statement_id")
     }
 
 

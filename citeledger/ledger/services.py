@@ -15,8 +15,9 @@ from acl.services import drop_answer_grants
 from citeledger.core.lineage import closures
 from citeledger.core.names import BadName, checked_name
 from citeledger.core.principals import Principal
-from citeledger.core.refusals import Forbidden, NotFound, Refused
+from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
 from citeledger.ledger.attestations import erase_attestations
+from citeledger.ledger.births import closure_row
 from citeledger.ledger.facts import ANSWER_ERASED, PAGE_PUT, PageRecord, describe_erasure, describe_page
 from citeledger.ledger.locks import change_lineage
 from citeledger.ledger.models import (
@@ -28,9 +29,11 @@ from citeledger.ledger.models import (
     Closure,
     Page,
     PageCitation,
+    StatementGround,
     StatementText,
     StructureText,
 )
+from citeledger.ledger.pages import as_put
 from citeledger.ledger.queries import answer_skeletons, citations_resting_on, edges_below
 from citeledger.log.models import Erasure, LogDetail
 from citeledger.log.services import append, open_door
@@ -74,7 +77,7 @@ def _to_erase(*, actor: Principal, answer: UUID) -> Answer:
 def _delete_content(row: Answer) -> None:
     for edges in (CitationSpan, CitationDerived):
         edges.objects.filter(answer=row).delete()
-    for texts in (StatementText, StructureText, AnswerContext):
+    for texts in (StatementText, StatementGround, StructureText, AnswerContext):
         texts.objects.filter(answer=row).delete()
     drop_answer_grants(answer_id=row.pk)
     LogDetail.objects.filter(entry__subject_uid=row.uid).delete()
@@ -94,14 +97,7 @@ def rebuild_closures(*, answers: Collection[UUID]) -> None:
     own = [citation_id for citation_id, edge in edges.items() if edge.text in text_ids]
     Closure.objects.filter(citation__in=own).delete()
     Closure.objects.bulk_create(
-        Closure(
-            citation_id=citation_id,
-            span_ids=sorted(found[citation_id].spans),
-            derived_ids=sorted(found[citation_id].derived),
-            depth=found[citation_id].depth,
-        )
-        for citation_id in own
-        if citation_id in found
+        closure_row(citation_id=citation_id, closure=found[citation_id]) for citation_id in own if citation_id in found
     )
 
 
@@ -149,6 +145,26 @@ def create_page(
         if Page.objects.filter(surface=host, host_reference=draft.host_reference).exists():
             raise Refused("page_exists", "A page with this reference exists: open it to edit it.", "host_reference")
         return _put(actor=actor, surface=host, draft=draft, at=at)
+
+
+def edit_page(
+    *, actor: Principal, page: UUID, expected: str, kind: str, title: str, citations: Sequence[UUID], at: datetime
+) -> None:
+    """Replace what one's own page shows, if its state still is `expected` (see `ledger.pages.OwnPage`).
+
+    Raises as `put_page` does, NotFound also for a page that is not the actor's own, and Conflict (`current` is its
+    state now).
+    """
+    row = Page.objects.select_related("surface").filter(uid=page, owner_id=actor.id).first()
+    if row is None:
+        raise NotFound
+    draft = _checked(kind=kind, host_reference=row.host_reference, title=title, citations=citations)
+    with transaction.atomic():
+        host = _surface(actor=actor, surface=row.surface.uid)
+        row.refresh_from_db()
+        if (current := as_put(row).state) != expected:
+            raise Conflict(current)
+        _put(actor=actor, surface=host, draft=draft, at=at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Statement, Structure
 from citeledger.emission import services as emission
-from citeledger.emission.services import RecordedAnswer
+from citeledger.emission.services import OnUnproved, RecordedAnswer
 from citeledger.interfaces.api import inputs, outputs, schema, texts
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 from citeledger.ledger import services as ledger
@@ -64,6 +64,7 @@ class Answers(Endpoint):
             context=Context(**given.get("context", {})),
             on_behalf_of=given.get("on_behalf_of"),
             at=self.now,
+            on_unproved=OnUnproved(given.get("on_unproved", OnUnproved.REJECT)),
         )
 
 

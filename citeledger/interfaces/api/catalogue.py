@@ -178,6 +178,8 @@ _ANSWERS = (
     ),
     _kind("not_contiguous_source", _BAD, "Not a quote of its span", "Quote one span whole, or call it paraphrased."),
     _kind("unknown_source", _BAD, "No such source that you can read", "Name spans and derived texts you can read."),
+    _kind("source_not_citable", _BAD, "Readable, but not yours to cite", "Ask for the cite right on its document."),
+    _kind("nothing_proved", _BAD, "No statement is left to record", "Read 'detail'; mint spans for what you say."),
     _kind("source_not_proved", _BAD, "A stored source fails its proof", "Do not rely on it; tell the operators."),
     _kind("too_many_segments", _BAD, "Too many segments", _SEND_LESS),
     _kind("too_many_statements", _BAD, "Too many statements", _SEND_LESS),

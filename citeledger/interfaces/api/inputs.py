@@ -12,6 +12,7 @@ from citeledger.documents.metadata import LONGEST, LONGEST_LANGUAGE_TAG
 from citeledger.documents.services.pinning import LONGEST_SNAPSHOT_NAME
 from citeledger.documents.snapshots import DOCUMENTS_PER_SNAPSHOT
 from citeledger.emission import shape
+from citeledger.emission.services import OnUnproved
 from citeledger.extraction import MEDIA_TYPES
 from citeledger.interfaces.api import limits
 from citeledger.interfaces.api.catalogue import CATALOGUE
@@ -166,10 +167,13 @@ class ContextIn(Input):
 
 
 class AnswerIn(Input):
+    """`on_unproved`: `reject` (unless said otherwise: all or nothing) or `drop` what is refused about one statement."""
+
     kind = Word(choices=_words(AnswerKind))
     segments = Items(child=SegmentIn(), min_length=1, max_length=shape.SEGMENTS_PER_ANSWER)
     context = ContextIn(required=False)  # type: ignore[assignment]  # DRF takes declared fields off the class
     on_behalf_of = Uid(required=False, allow_null=True)
+    on_unproved = Word(choices=_words(OnUnproved), required=False)
 
 
 class CitationsIn(Input):

@@ -3,7 +3,8 @@
 Schema `citeledger-export/1`, one JSON object, ASCII only (other characters as `\\uXXXX`; nothing is invisible):
 
 - `schema`, `kind`, `title`, `host_reference` (or null), `viewer` {`name`}, `computed_at` (RFC 3339, UTC, seconds),
-  `stamp` (the sentence on the first page), `summary` {`citations`, and one count for each state}
+  `stamp` (the sentence on the first page), `summary` {`citations`, and one count for each state}, `withheld` (sentences
+  of an answer that were never recorded, as unproved)
 - `segments`, in order: {`type`: `heading`, `level`, `text`} | {`type`: `structure`, `text`} | {`type`: `statement`,
   `ordinal`, `text`, `citation_uid`, `state`, `basis`, `changed_on` (date), `notes` (how cited passages were read)};
   what is not shown is null or empty, for every cause
@@ -55,6 +56,7 @@ def _document(*, export: Export) -> JsonObject:
         "computed_at": f"{export.computed_at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
         "stamp": stamp(viewer_name=export.viewer_name, at=export.computed_at),
         "summary": _summary(export=export),
+        "withheld": export.withheld,
         "segments": [_segment(segment=segment) for segment in export.segments],
         "substitutions": substitutions(export=export),
     }

@@ -91,7 +91,7 @@ class Export:
     """A runbook, ticket or answer with the states of its citations for one viewer at one time.
 
     `host_reference`: the host's own name for the page, such as a ticket number. `computed_at`: aware, UTC; shown to the
-    second. Raises TimeNotInUtcError otherwise.
+    second. Raises TimeNotInUtcError otherwise. `withheld` counts statements of an answer never recorded, as unproved.
     """
 
     kind: ExportKind
@@ -100,6 +100,7 @@ class Export:
     viewer_name: str
     computed_at: datetime
     segments: tuple[ExportedSegment, ...]
+    withheld: int = 0
 
     def __post_init__(self) -> None:
         if self.computed_at.utcoffset() != timedelta(0):

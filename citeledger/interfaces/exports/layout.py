@@ -13,7 +13,7 @@ from citeledger.interfaces.exports.export import (
 )
 from citeledger.interfaces.exports.passages import line, passage, shortened
 from citeledger.interfaces.exports.sentences import KINDS, NOTICES, READING_ORDER, basis_word, stamp, summary
-from citeledger.interfaces.wording import ICON_SIZE, STATES
+from citeledger.interfaces.wording import ICON_SIZE, STATES, withheld_notice
 
 DEEPEST_HEADING = 6  # PDF 1.7 has H1 to H6
 KEPT_TOGETHER = 12  # lines of a statement that is not split between pages
@@ -35,6 +35,7 @@ def report_data(*, export: Export) -> JsonObject:
         "reference": line(text=export.host_reference).data if export.host_reference else None,
         "stamp": line(text=stamp(viewer_name=export.viewer_name, at=export.computed_at)).data,
         "summary": summary(counts=export.count_by_state),
+        "unproved": withheld_notice(count=export.withheld),
         "attention": list(_attention(statements=export.statements)),
         "body": list(_body(segments=export.segments)),
         "legend": list(_legend()),

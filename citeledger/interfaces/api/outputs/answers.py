@@ -29,11 +29,20 @@ class Spans(Shape):
     spans = Span(many=True)
 
 
+class Withheld(Shape):
+    """A statement that was not recorded: where it stood in the request, and the code a refusal would have had."""
+
+    at = CharField()
+    code = CharField()
+    detail = CharField()
+
+
 class RecordedAnswer(Shape):
-    """One citation per statement, in order."""
+    """One citation per statement that was recorded, in order; `withheld` are those that were not (see `on_unproved`)."""
 
     uid = UUIDField()
     citations = ListField(child=UUIDField())
+    withheld = Withheld(many=True)
 
 
 class AnswerItem(Shape):
@@ -73,6 +82,8 @@ class Segment(Shape):
 
 
 class Answer(Shape):
+    """`withheld` counts sentences that its writer sent with it and that were not recorded, as unproved."""
+
     uid = UUIDField()
     kind = CharField()
     writer = CharField()
@@ -81,6 +92,7 @@ class Answer(Shape):
     agent = CharField()
     at = DateTimeField()
     segments = Segment(many=True)
+    withheld = IntegerField()
 
 
 class PageItem(Shape):

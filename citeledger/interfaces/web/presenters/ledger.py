@@ -16,7 +16,7 @@ from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.documents import version_label
 from citeledger.interfaces.web.presenters.frame import Fact, counted, day, facts
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
-from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE
+from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE, withheld_notice
 from revalidation.passages import CitedPassage
 from revalidation.reading import AnswerSummary, AnswerView, StatementView, StructureView
 
@@ -84,6 +84,7 @@ class AnswerPage:
     title: Name
     segments: tuple[StatementItem | StructureItem, ...]
     facts: tuple[Fact, ...]
+    withheld: str = ""
     may_manage: bool = False
     notice: str = ""
 
@@ -160,6 +161,7 @@ def answer_page(*, answer: AnswerView, may_manage: bool, notice: str) -> AnswerP
         title=answer_title(question=answer.question),
         segments=tuple(_segment(segment=segment) for segment in answer.segments),
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
+        withheld=withheld_notice(count=answer.withheld),
         may_manage=may_manage,
         notice=notice,
     )
