@@ -2,6 +2,7 @@
 
 import pytest
 
+from citeledger.core.outcomes import Locator
 from citeledger.providers import DraftStatement, Form, Grounds, Reason, RequestDocument
 from tests.unit.providers import responses as r
 
@@ -130,6 +131,20 @@ def test_blocks_become_one_span_each_and_blank_ones_none() -> None:
     ingested = cited(r.block_location(0, 3, "One. Two."), document)
     assert r.exacts(ingested) == ["One.", "Two."]
     assert r.labels(ingested) == ["block 1 of 3", "block 3 of 3"]
+
+
+def test_a_block_that_ends_within_a_letter_is_refused() -> None:
+    document = RequestDocument(text="Cafe\u0301 fee.", form=Form.BLOCKS, parts=(Locator(0, 4), Locator(4, 10)))
+    for number, text in enumerate(("Cafe", "\u0301 fee.")):
+        ingested = cited(r.block_location(number, number + 1, text), document)
+        assert r.reasons(ingested) == [Reason.OFFSET_NOT_ON_CHARACTER_BOUNDARY]
+
+
+def test_numbers_count_within_the_excerpt_that_was_sent() -> None:
+    document = RequestDocument(text=f"Fee: 5. {GRASS} Fee: 5.", parts=(Locator(8, 44),))
+    assert r.found(cited(r.char_location(0, 19, "The grass is green."), document)) == [(0, 8, 27)]
+    assert r.reasons(cited(r.char_location(0, 7, "Fee: 5."), document)) == [Reason.CITED_TEXT_MISMATCH]
+    assert r.reasons(cited(r.char_location(0, 44, GRASS), document)) == [Reason.OFFSET_OUT_OF_RANGE]
 
 
 class TestPages:

@@ -102,6 +102,16 @@ def test_places_behind_an_emoji_are_code_points() -> None:
     assert r.reasons(ingested) == [Reason.POSITION_OUTSIDE_ANSWER]
 
 
+@pytest.mark.parametrize(("start", "end", "text"), [(0, 4, "Cafe"), (5, 6, "\u0301"), (4, 7, "\u0301 f")])
+def test_a_letter_of_the_answer_is_not_parted_from_its_accent(start: int, end: int, text: str) -> None:
+    ingested = r.read(
+        "cohere", r.cohere("Cafe\u0301 fee", r.cohere_citation(start, end, text, "d")), r.plain(TALL, "d")
+    )
+    assert ingested.text == "Cafe\u0301 fee"
+    assert r.bound(ingested) == [("Cafe\u0301 fee", ())]
+    assert len(ingested.report.rejections) == 1
+
+
 def test_citations_are_of_the_content_they_name() -> None:
     response = r.cohere(ANSWER, r.cohere_citation(0, 5, "Twice", "d") | {"content_index": 2})
     response["message"]["content"] += [{"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": " Twice."}]

@@ -117,6 +117,10 @@ class TestAssistants:
         assert ingested.text == "Five."
         assert r.bound(ingested) == [("Five", (0, 1)), (".", ())]
         assert [one.position for one in ingested.report.markers] == [4, 4]
+        later = r.marker(self.MARK, 20, 32, "file-a")
+        ingested = self.read(f"{marked} So{self.MARK}.", *twice, later)
+        assert ingested.text == "Five. So."
+        assert [one.position for one in ingested.report.markers] == [4, 4, 8]
 
     def test_a_marker_at_the_start_cites_nothing(self) -> None:
         ingested = self.read(f"{self.MARK}Five", r.marker(self.MARK, 0, 12, "file-a"))
