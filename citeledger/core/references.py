@@ -13,7 +13,10 @@ from typing import Final
 from urllib.parse import quote
 from uuid import UUID
 
+from citeledger.core.visibility import is_visible, made_visible
+
 LONGEST_LINK: Final = 2048  # code points
+LINK_REL: Final = "nofollow noopener noreferrer ugc"  # of every link made of an untrusted `href`
 
 _CITATION = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 _WEB = re.compile(r"(https?)://([^/?#]+)([/?#].*)?", re.ASCII | re.IGNORECASE | re.DOTALL)
@@ -27,8 +30,6 @@ _IN_TEXT = re.compile(
 _AFTER_A_LINK = ".,;:!?'\")]}>»”’…"
 # What browsers trim, turn into something else or read as markup: a link that holds one is not a link.
 _NOT_IN_A_LINK = re.compile(r"[\x00-\x20\x7f\\\"<>^`{|}\s]")
-# Blank by design although their category says letter, mark or symbol.
-_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 _LEFT_AS_THEY_ARE = "/?#[]@!$&'()*+,;=:%-._~"
 
 
@@ -80,7 +81,7 @@ def links_in(*, text: str) -> Iterator[str | UntrustedLink]:
 
 def _link(text: str) -> str | None:
     """The link in ASCII, or None for everything that is not plainly http, https or mailto."""
-    if len(text) > LONGEST_LINK or not _is_visible(text) or _NOT_IN_A_LINK.search(text):
+    if len(text) > LONGEST_LINK or not is_visible(text) or _NOT_IN_A_LINK.search(text):
         return None
     if web := _WEB.fullmatch(text):
         return _web_link(scheme=web[1].lower(), authority=web[2], rest=web[3] or "")
@@ -140,9 +141,4 @@ def _is_ipv4(host: str) -> bool:
 
 
 def _visible(text: str) -> str:
-    kept = text if len(text) <= LONGEST_LINK else text[:LONGEST_LINK] + "…"
-    return "".join(character if _is_visible(character) else f"⟨U+{ord(character):04X}⟩" for character in kept)
-
-
-def _is_visible(text: str) -> bool:
-    return text.isprintable() and _BLANK.search(text) is None
+    return made_visible(text if len(text) <= LONGEST_LINK else text[:LONGEST_LINK] + "…")

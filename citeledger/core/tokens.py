@@ -117,11 +117,16 @@ def _visible(text: str, start: int, end: int, before: str) -> Iterator[tuple[int
     """The parts of a range that count. What a joiner joins is what is read before it, which may stand before markup."""
     for match in _INVISIBLE.finditer(text, start, end):
         before = text[match.start() - 1] if match.start() > start else before
-        if text[match.start()] in _JOINERS and _SHAPED.match(before):
+        if shapes(text[match.start()], before=before):
             continue
         yield start, match.start()
         start = match.end()
     yield start, end
+
+
+def shapes(character: str, *, before: str) -> bool:
+    """Whether the character is a joiner that shapes the letter or emoji read before it."""
+    return character in _JOINERS and _SHAPED.match(before) is not None
 
 
 def is_unspaced(value: str) -> bool:

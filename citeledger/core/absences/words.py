@@ -53,7 +53,7 @@ class Words:
         """The same, where hyphens may be gone that a line end explains."""
         return JoinedStream.of(text=self.source, stream=self.stream, breaks=())
 
-    @property
+    @cached_property
     def has_broken_words(self) -> bool:
         """Whether a line ends in a hyphen."""
         return has_broken_words(self.source)

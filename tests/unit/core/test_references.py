@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeledger.core.references import LONGEST_LINK, LedgerReference, UntrustedLink, links_in, parse_reference
+from citeledger.core.references import LINK_REL, LONGEST_LINK, LedgerReference, UntrustedLink, links_in, parse_reference
 
 UID = "5c8e9907-7957-4c9b-9e35-446b5952a6dd"
 
@@ -110,6 +110,39 @@ def test_everything_else_is_text_and_no_link(text: str) -> None:
     found = parse_reference(text=text)
     assert isinstance(found, UntrustedLink)
     assert found.href is None
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "href"),
+    [
+        ("https://gооd.example/", "https://xn--gd-fmca.example/", "https://xn--gd-fmca.example/"),
+        ("https://good.example@evil.example", "https://good.example@evil.example", None),
+        ("https://good.example:pw@evil.example/", "https://good.example:pw@evil.example/", None),
+        ("https://good.example\\@evil.example/", "https://good.example\\@evil.example/", None),
+        ("https://good.example%2eevil.example/", "https://good.example%2eevil.example/", None),
+        ("https://good.example/%2e%2e/x", "https://good.example/%2e%2e/x", "https://good.example/%2e%2e/x"),
+        ("https://good.example\u2024evil/", "https://good.example\u2024evil/", None),
+        ("https://[0:0::1]:8443/x", "https://[::1]:8443/x", "https://[::1]:8443/x"),
+        ("https://[fe80::1%25eth0]/", "https://[fe80::1%25eth0]/", None),
+        ("https://good.example:0443/", "https://good.example:0443/", "https://good.example:0443/"),
+        ("https://good.example:port/", "https://good.example:port/", None),
+        ("https://good.example/\u202efdp.exe", "https://good.example/⟨U+202E⟩fdp.exe", None),
+        ("java\tscript:alert(1)", "java⟨U+0009⟩script:alert(1)", None),
+        (" https://good.example/", " https://good.example/", None),
+        ("https://good.example/ evil", "https://good.example/ evil", None),
+        ("https://good.example/\r\nSet-Cookie: a", "https://good.example/⟨U+000D⟩⟨U+000A⟩Set-Cookie: a", None),
+        ("data:text/html;base64,PHNjcmlwdD4=", "data:text/html;base64,PHNjcmlwdD4=", None),
+        ("http:/good.example", "http:/good.example", None),
+        ("blob:https://good.example/1", "blob:https://good.example/1", None),
+        ("tel:+49301234", "tel:+49301234", None),
+    ],
+)
+def test_a_nasty_address_shows_what_it_is(text: str, shown: str, href: str | None) -> None:
+    assert parse_reference(text=text) == UntrustedLink(shown=shown, href=href)
+
+
+def test_links_made_of_them_carry_no_trust() -> None:
+    assert set(LINK_REL.split()) == {"nofollow", "noopener", "noreferrer", "ugc"}
 
 
 @pytest.mark.parametrize(
