@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
+from citeledger.interfaces.web.console import no_store
 from citeledger.lab import pointers, story
 from citeledger.lab.actions import CannotNow, perform
 from citeledger.lab.board import board
@@ -22,7 +22,7 @@ NOTICES = {
 }
 
 
-@never_cache
+@no_store
 @require_safe
 @csrf_protect
 def show(request: HttpRequest) -> HttpResponse:
@@ -40,7 +40,7 @@ def show(request: HttpRequest) -> HttpResponse:
     return render(request, "lab/board.html", {"board": shown})
 
 
-@never_cache
+@no_store
 @require_POST
 @csrf_protect
 def act(request: HttpRequest) -> HttpResponse:
@@ -56,7 +56,7 @@ def act(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('lab:board')}?told={told}{kept}#runbook")
 
 
-@never_cache
+@no_store
 @require_safe
 def pointed(request: HttpRequest) -> HttpResponse:
     """How pointers die; `?cited=` chooses the passage by its number."""

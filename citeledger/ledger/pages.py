@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+import rfc8785
+
+from citeledger.core.hashing import sha256_hex
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
 from citeledger.ledger.models import Page
@@ -10,7 +13,10 @@ from citeledger.ledger.models import Page
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnPage:
-    """Where the page stands and what it shows; `citations` in order, whatever they lead to."""
+    """Where the page stands and what it shows; `citations` in order, whatever they lead to.
+
+    `state` is a token of what it shows: another one as soon as anything of it changed.
+    """
 
     surface: UUID
     host_reference: str
@@ -18,12 +24,21 @@ class OwnPage:
     title: str
     citations: tuple[UUID, ...]
 
+    @property
+    def state(self) -> str:
+        return sha256_hex(rfc8785.dumps([self.kind, self.title, *map(str, self.citations)]))
+
 
 def own_page(*, owner: Principal, uid: UUID) -> OwnPage:
     """For its owner. `NotFound` for everybody else: what others may not change is not told from what never was."""
     row = Page.objects.select_related("surface").filter(uid=uid, owner_id=owner.id).first()
     if row is None:
         raise NotFound
+    return as_put(row)
+
+
+def as_put(row: Page) -> OwnPage:
+    """The page of this row, which comes with its surface. One query."""
     return OwnPage(
         surface=row.surface.uid,
         host_reference=row.host_reference,

@@ -652,7 +652,12 @@ def samples() -> dict[str, Sample]:
         "edit-page": Sample(
             "pages/edit.html",
             pages.EditedPage(title=host_page.title, reference=Name("RB-114"), address="/pages/x"),
-            forms.PageForm({"citations": "x"}),
+            forms.EditPageForm({"citations": "x"}),
+        ),
+        "edit-page-conflict": Sample(
+            "pages/edit.html",
+            pages.EditedPage(title=host_page.title, reference=Name("RB-114"), address="/pages/x", conflict=True),
+            forms.EditPageForm({"citations": str(UID), "title": "Refunds", "kind": "runbook", "expected": "0" * 64}),
         ),
         "people": Sample("people/people.html", people_page(), more={"forms": people_forms()}),
         "person": Sample("people/person.html", person_page(), forms.MembershipForm()),

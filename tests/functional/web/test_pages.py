@@ -95,13 +95,39 @@ def test_a_page_is_edited_by_its_owner_from_what_it_is(sign_in: SignIn, story: S
     first, second = filled["citations"].split()
     assert first == str(story.citation)
     changed = {"title": "At the till", "kind": "ticket", "citations": f"{second}\r\n{first}\r\n{first}"}
-    response = client.post(f"{runbook}/edit", changed)
+    response = client.post(f"{runbook}/edit", changed | {"expected": filled["expected"]})
     assert response["Location"] == f"{runbook}?done=page-saved"
-    assert client.get(f"{runbook}/edit").context["form"].initial == changed | {
-        "citations": f"{second}\n{first}\n{first}"
-    }
+    now = client.get(f"{runbook}/edit").context["form"].initial
+    assert now == changed | {"citations": f"{second}\n{first}\n{first}", "expected": now["expected"]}
+    assert now["expected"] != filled["expected"]
     (row,) = client.get("/pages").context["page"].rows
     assert (row.title.text, row.reference.text) == ("At the till", "RB-1")
+
+
+def test_of_two_who_edit_at_once_the_second_is_told_and_keeps_what_they_typed(sign_in: SignIn, runbook: str) -> None:
+    client = sign_in("support")
+    filled = client.get(f"{runbook}/edit").context["form"].initial
+    assert client.post(f"{runbook}/edit", filled | {"title": "The first"}).status_code == 302
+    late = client.post(f"{runbook}/edit", filled | {"title": "The second"})
+    assert late.status_code == 409
+    html = late.content.decode()
+    assert "The page was saved before you" in html
+    assert 'value="The second"' in html
+    assert b"The first" in client.get(runbook).content
+    again = late.context["form"].data
+    assert client.post(f"{runbook}/edit", {name: again[name] for name in filled}).status_code == 302
+    assert b"The second" in client.get(runbook).content
+
+
+@pytest.mark.parametrize("expected", [{}, {"expected": ""}, {"expected": "0" * 64}])
+def test_a_form_that_does_not_say_what_it_started_from_replaces_nothing(
+    sign_in: SignIn, runbook: str, expected: dict[str, str]
+) -> None:
+    client = sign_in("support")
+    filled = client.get(f"{runbook}/edit").context["form"].initial
+    typed = {name: filled[name] for name in ("title", "kind", "citations")} | {"title": "Mine"}
+    assert client.post(f"{runbook}/edit", typed | expected).status_code == 409
+    assert b"Mine" not in client.get(runbook).content
 
 
 def test_nobody_else_edits_a_page(sign_in: SignIn, runbook: str) -> None:

@@ -11,7 +11,7 @@ from citeledger.interfaces.web.forms.accounts import (
 )
 from citeledger.interfaces.web.forms.citations import AttestForm, BlockForm, RebindForm, SelectionForm, StatementForm
 from citeledger.interfaces.web.forms.documents import DetailsForm, RevertForm, SupersedeForm, TextForm
-from citeledger.interfaces.web.forms.pages import NewPageForm, PageForm
+from citeledger.interfaces.web.forms.pages import EditPageForm, NewPageForm, PageForm
 from citeledger.interfaces.web.forms.replies import ConfirmForm, on_top_of, show_refusal, status_of
 from citeledger.interfaces.web.forms.rights import DocumentUidForm, HolderForm, ViewerForm
 from citeledger.interfaces.web.forms.snapshots import SnapshotForm
@@ -23,6 +23,7 @@ __all__ = [
     "ConfirmForm",
     "DetailsForm",
     "DocumentUidForm",
+    "EditPageForm",
     "GroupForm",
     "HolderForm",
     "MembershipForm",

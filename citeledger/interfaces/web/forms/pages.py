@@ -32,6 +32,12 @@ class PageForm(forms.Form):
         return [one.citation for one in found if isinstance(one, LedgerReference)]
 
 
+class EditPageForm(PageForm):
+    """The same. `expected` is the state of the page that the writer started from."""
+
+    expected = forms.CharField(widget=forms.HiddenInput, required=False)
+
+
 class NewPageForm(PageForm):
     """The same, and where the page stands: its surface, and its name there."""
 

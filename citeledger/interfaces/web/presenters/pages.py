@@ -51,6 +51,7 @@ class EditedPage:
     title: Name
     reference: Name
     address: str
+    conflict: bool = False
 
 
 def page_list(*, rows: Iterable[PageSummary], more: str, notice: str) -> PageList:
@@ -96,13 +97,15 @@ def _export_address(*, page: PageSummary) -> str:
 
 
 def as_typed(*, own: OwnPage) -> dict[str, str]:
-    """A page as its owner typed it."""
-    return {"title": own.title, "kind": own.kind, "citations": "\n".join(str(uid) for uid in own.citations)}
+    """A page as its owner typed it, and its state then."""
+    citations = "\n".join(str(uid) for uid in own.citations)
+    return {"title": own.title, "kind": own.kind, "citations": citations, "expected": own.state}
 
 
-def edit_page(*, page: UUID, own: OwnPage) -> EditedPage:
-    """What the form is about."""
+def edit_page(*, page: UUID, own: OwnPage, conflict: bool = False) -> EditedPage:
+    """What the form is about; `conflict`: it was put anew while somebody typed."""
     return EditedPage(
+        conflict=conflict,
         title=shown_name(text=own.title),
         reference=shown_name(text=own.host_reference),
         address=reverse("web:page", kwargs={"page": page}),

@@ -8,17 +8,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from acl.queries import surfaces_of
 from citeledger.core.principals import Principal
-from citeledger.core.refusals import NotFound, Refused
+from citeledger.core.refusals import Conflict, NotFound, Refused
 from citeledger.interfaces.web.console import now, signed_in
-from citeledger.interfaces.web.forms import NewPageForm, PageForm, show_refusal, status_of
+from citeledger.interfaces.web.forms import EditPageForm, NewPageForm, on_top_of, show_refusal, status_of
 from citeledger.interfaces.web.notices import done, notice_of
 from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_address
 from citeledger.interfaces.web.presenters import pages as presenters
-from citeledger.ledger.pages import OwnPage, own_page
-from citeledger.ledger.services import create_page, put_page
+from citeledger.ledger import services
+from citeledger.ledger.pages import own_page
 from revalidation import reading
 from revalidation.metrics import ShownOn, shown
 
+_CONFLICT = 409
 _NOT_OF_THE_SURFACE = "You do not belong to this surface any more."
 
 
@@ -50,7 +51,7 @@ def new_page(request: HttpRequest, viewer: Principal) -> HttpResponse:
     form = NewPageForm(request.POST if request.method == "POST" else None, surfaces=surfaces)
     if form.is_valid():
         try:
-            uid = create_page(actor=viewer, at=now(), **form.cleaned_data)
+            uid = services.create_page(actor=viewer, at=now(), **form.cleaned_data)
             return done(key="page-saved", name="page", page=uid)
         except Refused as refused:
             show_refusal(form=form, refused=refused)
@@ -65,17 +66,18 @@ def new_page(request: HttpRequest, viewer: Principal) -> HttpResponse:
 def edit_page(request: HttpRequest, viewer: Principal, page: UUID) -> HttpResponse:
     """Say anew what a page of one's own shows. Where it stands is its name, and stays."""
     own = own_page(owner=viewer, uid=page)
-    form = PageForm(request.POST if request.method == "POST" else None, initial=presenters.as_typed(own=own))
+    form = EditPageForm(request.POST if request.method == "POST" else None, initial=presenters.as_typed(own=own))
     if form.is_valid():
         try:
-            return done(key="page-saved", name="page", page=_put_again(viewer, own, form))
+            services.edit_page(actor=viewer, page=page, at=now(), **form.cleaned_data)
+            return done(key="page-saved", name="page", page=page)
+        except Conflict as conflict:
+            again = EditPageForm(on_top_of(form=form, current=conflict.current))
+            drawn = presenters.edit_page(page=page, own=own, conflict=True)
+            return render(request, "pages/edit.html", {"form": again, "page": drawn}, status=_CONFLICT)
         except Refused as refused:
             show_refusal(form=form, refused=refused)
         except NotFound:
             form.add_error(None, _NOT_OF_THE_SURFACE)
     drawn = presenters.edit_page(page=page, own=own)
     return render(request, "pages/edit.html", {"form": form, "page": drawn}, status=status_of(form=form))
-
-
-def _put_again(viewer: Principal, own: OwnPage, form: PageForm) -> UUID:
-    return put_page(actor=viewer, surface=own.surface, host_reference=own.host_reference, at=now(), **form.cleaned_data)
