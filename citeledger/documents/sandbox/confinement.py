@@ -1,8 +1,9 @@
 """What a process does to itself before it reads a stranger's file. Nothing of it can be taken back.
 
-Linux on x86-64 and arm64: limits of CPU time, address space and files, and a seccomp filter under which no socket is
-made, whatever code runs. Elsewhere (macOS) the address space is not limited, because the system does not keep that
-limit, and only Python's own sockets are refused: enough to try things out, not to take files from strangers.
+Linux on x86-64 and arm64: limits of CPU time, address space and files, a seccomp filter under which no socket is made,
+whatever code runs, and (see `files`) no file opened but those that parsers are made of. Elsewhere (macOS) the address
+space is not limited, because the system does not keep that limit, and only Python's own sockets are refused: enough to
+try things out, not to take files from strangers.
 """
 
 import ctypes
@@ -12,6 +13,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from citeledger.documents.sandbox.files import keep_to_own_files
 from citeledger.documents.sandbox.limits import Limits
 
 _NO_NEW_PRIVILEGES: Final = 38  # prctl(2)
@@ -47,14 +49,21 @@ class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("instructions", ctypes.POINTER(_Instruction))]
 
 
-def confine(limits: Limits) -> None:
-    """From now on: no file grows, no core is dumped, no socket is made, and time and memory end."""
+class Unconfined(RuntimeError):
+    """This kernel or processor has no seccomp filter for us: a parser that was taken over could open sockets."""
+
+
+def confine(limits: Limits, *, without_seccomp: bool = False) -> None:
+    """From now on: no file grows or is opened but our own, no core is dumped, no socket is made, time and memory end.
+
+    Raises Unconfined where no filter can be set, unless `without_seccomp` says to go on; OSError where Landlock failed.
+    """
     _limit("CORE", 0)
     _limit("FSIZE", 0)
     _limit("CPU", limits.cpu)
     if sys.platform == "linux":
         _limit("AS", limits.memory)
-        _refuse_calls()
+        _confine_calls(without_seccomp=without_seccomp)
     sys.addaudithook(_refuse_sockets)
 
 
@@ -67,16 +76,23 @@ def _refuse_sockets(event: str, _arguments: Sequence[Any]) -> None:
         raise PermissionError("No network here.")
 
 
-def _refuse_calls() -> None:
+def _confine_calls(*, without_seccomp: bool) -> None:
+    c = ctypes.CDLL(None)
+    if c.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0:
+        keep_to_own_files()
+        if _refuse_calls(c):
+            return
+    if not without_seccomp:
+        raise Unconfined
+
+
+def _refuse_calls(c: ctypes.CDLL) -> bool:
     machine = _MACHINES.get(platform.machine())
     if machine is None:
-        return
+        return False
     instructions = _instructions(machine)
     program = _Program(len(instructions), (_Instruction * len(instructions))(*instructions))
-    c = ctypes.CDLL(None)
-    # A kernel without seccomp refuses the second; the limits above and Python's refusal below hold all the same.
-    c.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    c.prctl(_SET_SECCOMP, _FILTER_MODE, ctypes.byref(program), 0, 0)
+    return bool(c.prctl(_SET_SECCOMP, _FILTER_MODE, ctypes.byref(program), 0, 0) == 0)
 
 
 def _instructions(machine: _Machine) -> list[_Instruction]:

@@ -1,14 +1,17 @@
 """The process in which files are read: what it may not do, and that nothing it does is worse than "cannot be read"."""
 
+import os
 import sys
 import textwrap
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
+from citeledger.documents import checks
 from citeledger.documents.sandbox import reading
 from citeledger.documents.sandbox.limits import LARGEST_STRUCTURE, LARGEST_TEXT, Limits
 from citeledger.documents.sandbox.reading import RecognitionMissing, SandboxUnavailable, read_apart
@@ -165,8 +168,8 @@ def processes() -> str:
 
 PROBES = {
     "the environment": "dict(os.environ)",
-    "files beside it": "os.listdir()",
-    "a larger file": "refused(lambda: os.write(os.open('x', os.O_WRONLY | os.O_CREAT), b'x'))",
+    "files beside it": "refused(os.listdir)",
+    "a new file": "refused(lambda: os.open('x', os.O_WRONLY | os.O_CREAT))",
     "a socket": "refused(lambda: __import__('socket').socket())",
     "a socket of the system": "refused_by_the_system()",
     "a socket of a program it starts": "by_a_program('import socket; socket.socket()')",
@@ -197,8 +200,8 @@ class TestConfinement:
     @pytest.mark.parametrize(
         ("what", "found"),
         [
-            ("files beside it", "[]"),
-            ("a larger file", "'OSError'"),
+            ("files beside it", "'PermissionError'"),
+            ("a new file", "'PermissionError'"),
             ("a socket", "'PermissionError'"),
             ("a socket of the system", "[-1, 1]"),
             ("a socket of a program it starts", "[1, True]"),
@@ -210,10 +213,70 @@ class TestConfinement:
     def test_what_is_out_of_reach(self, reader: Reader, what: str, found: str) -> None:
         assert self.probe(reader, PROBES[what]) == found
 
+    def test_nor_any_file_but_those_that_parsers_are_made_of(self, reader: Reader, tmp_path: Path) -> None:
+        """The database's file and the keys are the worker's own, and the worker's are this process's."""
+        key = tmp_path / "key"
+        key.write_text("canary")
+        root = Path(reading.__file__).parents[3]
+        for path in (key, root / "manage.py", Path("/etc/passwd"), Path(f"/proc/{os.getpid()}/environ")):
+            opened = f"(refused(lambda: open({str(path)!r}, 'rb')), by_a_program({f'open({str(path)!r})'!r}))"
+            assert self.probe(reader, opened) == "('PermissionError', [1, True])"
+        assert self.probe(reader, f"refused(lambda: os.listdir({str(root)!r}))") == "'PermissionError'"
+        assert self.probe(reader, f"refused(lambda: open({reading.__file__!r}))") == "'done'"
+
+    def test_nor_any_process(self, reader: Reader) -> None:
+        assert self.probe(reader, f"refused(lambda: os.kill({os.getpid()}, 0))") == "'PermissionError'"
+
     def test_nothing_of_our_environment_is_there(self, reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("SECRET_KEY", "canary")
         monkeypatch.setenv("PYTHONPATH", "/canary")
         assert "canary" not in self.probe(reader, f"({PROBES['the environment']}, sys.path)")
+
+
+UNFILTERED = "from citeledger.documents.sandbox import confinement; confinement._MACHINES.clear()\n"
+
+
+class TestWithoutAFilter:
+    """A kernel or a processor for which none can be set."""
+
+    def test_nothing_is_read(self, reader: Reader) -> None:
+        reader.does("return self.says('text')")
+        reader.patch.setattr(reading, "_BOOT", reading._BOOT.replace("class Parser:", UNFILTERED + "class Parser:"))
+        with pytest.raises(SandboxUnavailable):
+            read()
+
+    def test_nor_where_the_kernel_refuses(self, reader: Reader) -> None:
+        reader.does("return self.says('text')")
+        refusing = UNFILTERED.replace("_MACHINES.clear()", "_FILTER_MODE = 9999")
+        reader.patch.setattr(reading, "_BOOT", reading._BOOT.replace("class Parser:", refusing + "class Parser:"))
+        with pytest.raises(SandboxUnavailable):
+            read()
+
+    def test_unless_the_operator_says_so(self, reader: Reader, settings: Any) -> None:
+        settings.SANDBOX_WITHOUT_SECCOMP = True
+        reader.does(PRELUDE + "\nreturn self.says(repr(refused(lambda: open('/etc/passwd'))))")
+        reader.patch.setattr(reading, "_BOOT", reading._BOOT.replace("class Parser:", UNFILTERED + "class Parser:"))
+        assert read() == "'PermissionError'"
+
+
+class TestWithoutLandlock:
+    def test_files_are_read_and_whoever_runs_the_site_is_told(
+        self, reader: Reader, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        missing = "from citeledger.documents.sandbox import files; files.landlock = lambda: 0\n"
+        reader.does("return self.says('text')")
+        reader.patch.setattr(reading, "_BOOT", reading._BOOT.replace("class Parser:", missing + "class Parser:"))
+        assert read() == "text"
+        assert checks.parsers_open_no_files() == []
+        monkeypatch.setattr(checks, "landlock", lambda: 0)
+        assert [warning.id for warning in checks.parsers_open_no_files()] == ["citeledger.W002"]
+
+    def test_one_that_is_there_and_does_not_work_is_an_outage(self, reader: Reader) -> None:
+        broken = "from citeledger.documents.sandbox import files; files._RESTRICT = -1\n"
+        reader.does("return self.says('text')")
+        reader.patch.setattr(reading, "_BOOT", reading._BOOT.replace("class Parser:", broken + "class Parser:"))
+        with pytest.raises(SandboxUnavailable):
+            read()
 
 
 def test_a_picture_that_nothing_here_reads_is_told_apart(reader: Reader) -> None:
