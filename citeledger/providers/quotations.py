@@ -62,18 +62,25 @@ class Quotations:
             place = self._located(document, within, quotation, plain=False)
         except QuoteNotFound:
             place = self._located(document, within, quotation.with_plain_dashes(), plain=True)
+            self._check_seen(document, within, place)
         return Locator(within.start + place.start, within.start + place.end)
 
     def _located(self, document: RequestDocument, within: Locator, quotation: Quotation, *, plain: bool) -> Locator:
         return located(
-            side=self._side(document, within, plain),
+            side=self._side(document, within, plain=plain),
             normalizer=normalizer_for(document.media_type),
             quote=quotation.words,
             before=quotation.before,
             behind=quotation.behind,
         )
 
-    def _side(self, document: RequestDocument, within: Locator, plain: bool) -> PreparedSide:
+    def _check_seen(self, document: RequestDocument, within: Locator, place: Locator) -> None:
+        """A dash made plain may end a comment: what is hidden in the text as it stands is not found by that."""
+        hidden = self._side(document, within, plain=False).unseen.stream.stretch(start=place.start, end=place.end)
+        if hidden.first < hidden.stop:
+            raise QuoteNotFound("The text does not show this quotation.")
+
+    def _side(self, document: RequestDocument, within: Locator, *, plain: bool) -> PreparedSide:
         key = (document, within, plain)
         if key not in self._prepared:
             self._left -= within.end - within.start

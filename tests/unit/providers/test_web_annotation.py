@@ -55,6 +55,15 @@ class TestQuotations:
         ingested = r.read("web_annotation", r.annotation(r.quote("for 30 days")), document)
         assert r.reasons(ingested) == [Reason.CITED_TEXT_NOT_FOUND]
 
+    @pytest.mark.parametrize("quote", ["for 30 days", "30 days - or not"])
+    def test_a_dash_looked_through_does_not_end_a_comment(self, quote: str) -> None:
+        text = "Keep it. <!-- so –-> for 30 days — or not --> More — or less."
+        document = RequestDocument(text=text, ref=URN, media_type="text/markdown")
+        ingested = r.read("web_annotation", r.annotation(r.quote(quote)), document)
+        assert r.reasons(ingested) == [Reason.CITED_TEXT_NOT_FOUND]
+        shown = r.read("web_annotation", r.annotation(r.quote("More - or less")), document)
+        assert r.exacts(shown) == ["More — or less"]
+
 
 class TestPositions:
     @pytest.mark.parametrize("selector", [r.position(24, 37), r.fragment("char=24,37")])
