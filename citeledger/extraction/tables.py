@@ -17,7 +17,7 @@ from citeledger.extraction.passages import Piece, write_pieces
 from citeledger.extraction.structure import Cell
 
 MOST_CELLS: Final = 500_000  # of a table, empty ones and all that a spanning cell covers counted
-_LONGEST_NAME: Final = 200  # characters of a header or key that are kept with every cell it names
+LONGEST_NAME: Final = 200  # characters of a header or key that are kept with every cell it names
 _DEEPEST: Final = 6
 _BREAK: Final = re.compile(r"\r\n|[\t-\r\x1c-\x1e\x85\u2028\u2029]")
 # What starts like an amount names no column; a bare year does.
@@ -128,7 +128,7 @@ class _Names:
 
 
 def _name(cell: TableCell) -> str:
-    return cell.text[:_LONGEST_NAME]
+    return cell.text[:LONGEST_NAME]
 
 
 def _header_rows(rows: Sequence[Sequence[TableCell]]) -> Sequence[Sequence[TableCell]]:

@@ -102,11 +102,21 @@ def _select(page: Page, start: str, end: str) -> None:
     """Select from the first character of `start` to the last of `end`, as a mouse would."""
     page.evaluate(
         """([start, end]) => {
-          const nodes = [...document.querySelectorAll('.block-text')].map((block) => block.firstChild);
-          const first = nodes.find((node) => node.data.includes(start));
-          const last = nodes.find((node) => node.data.includes(end));
+          const nodes = [];
+          for (const block of document.querySelectorAll('.block-text')) {
+            const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+            while (walker.nextNode()) nodes.push(walker.currentNode);
+          }
+          const whole = nodes.map((node) => node.data).join('');
+          const place = (offset) => {
+            let at = 0;
+            for (const node of nodes) {
+              if (offset <= at + node.length) return [node, offset - at];
+              at += node.length;
+            }
+          };
           getSelection().setBaseAndExtent(
-            first, first.data.indexOf(start), last, last.data.indexOf(end) + end.length);
+            ...place(whole.indexOf(start)), ...place(whole.indexOf(end, whole.indexOf(start)) + end.length));
         }""",
         [start, end],
     )

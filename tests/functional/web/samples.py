@@ -8,7 +8,7 @@ from uuid import UUID
 from django.forms import Form
 
 from citeledger.core.states import State
-from citeledger.extraction import extract
+from citeledger.extraction import Options, delimited, extract
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web import forms
 from citeledger.interfaces.web.presenters import (
@@ -91,7 +91,17 @@ def blocks(*, passages: tuple[Passage, ...] = (), prefix: str = "") -> tuple[Blo
     structure = extract(data=POLICY.encode(), media_type="text/markdown").structure
     levels = {heading.start: heading.level for heading in structure.headings}
     stored = (SourceBlock(b.kind, b.start, b.end, levels.get(b.start, 0)) for b in structure.blocks)
-    return laid_out(text=POLICY, blocks=stored, passages=passages, prefix=prefix)
+    return (
+        *laid_out(text=POLICY, blocks=stored, passages=passages, prefix=prefix, media_type="text/markdown"),
+        *sheet(prefix=f"{prefix}sheet-"),
+    )
+
+
+def sheet(*, prefix: str = "") -> tuple[Block, ...]:
+    """A table as it is read from a CSV file."""
+    read = delimited.extract(b"Goods,Days,Fee\nShoes,60,0\nElectronics,30,\n", Options())
+    stored = [SourceBlock(b.kind, b.start, b.end) for b in read.structure.blocks]
+    return laid_out(text=read.text, blocks=stored, cells=read.structure.cells, prefix=prefix)
 
 
 def one_badge(state: State, anchor: str = "badge-1") -> Badge:
@@ -127,6 +137,7 @@ def document_page(
         newest_uid=OTHER,
         blocks=blocks(),
         flows=True,
+        as_written=True,
         may_cite=may,
         may_edit=may,
         may_manage=may,
@@ -479,6 +490,9 @@ def citing_page() -> citing.CitingPage:
                 place=1, available=True, text=CHANGED, title=HEADING.title, version="version 43", notes=READ
             ),
             citing.ChosenPassage(place=2, available=False),
+            citing.ChosenPassage(
+                place=3, available=True, text="Shoes\t60", title=HEADING.title, table=sheet()[0].table
+            ),
         ),
         places=(citing.Place(uid=UID, title=HEADING.title),),
     )

@@ -11,6 +11,7 @@ from citeledger.interfaces.web.presenters import uploads
 from citeledger.interfaces.web.presenters.documents import DocumentHeading
 from citeledger.interfaces.web.presenters.frame import Fact
 from citeledger.interfaces.web.presenters.preview import PreviewBlock, PreviewPart, Remark
+from citeledger.interfaces.web.presenters.tables import LaidCell, LaidRow, LaidTable
 
 UID, OTHER = UUID(int=11), UUID(int=12)
 HEADING = DocumentHeading(uid=OTHER, title=Name("Returns policy"))
@@ -35,8 +36,16 @@ PARTS = (
         text="Opened electronics may be returned within 30 days.", mark="ocr", said="Read by OCR", page="Page iv"
     ),
     PreviewPart(text=" Sh1pp1ng ls frce.", mark="unquotable", said="Cannot be cited: Too faint."),
-    PreviewPart(text="12 %", said="Cell table 1!B2: Share", cell="table 1!B2"),
+    PreviewPart(text="12 %", said="Cell table 1!B2: Share"),
     PreviewPart(text="\n"),
+)
+TABLE = LaidTable(
+    "table 1",
+    ("A", "B"),
+    (
+        LaidRow("1", (LaidCell((PreviewPart(text="Goods"),), (PreviewPart(text="\t"),), "col"),)),
+        LaidRow("2", (LaidCell(PARTS[1:3], (PreviewPart(text="\n"),), "row", "Cell table 1!A2: Goods"),)),
+    ),
 )
 PREVIEW = uploads.Preview(
     remarks=(
@@ -44,7 +53,10 @@ PREVIEW = uploads.Preview(
         Remark(text="Cannot be cited (1 place).", mark="unquotable"),
     ),
     details=(Fact("Read by", "pdf/1+pdfium-5.15.0"),),
-    blocks=(PreviewBlock(kind="paragraph", level=0, parts=PARTS, confidence="0.41"),),
+    blocks=(
+        PreviewBlock(kind="paragraph", level=0, parts=PARTS, confidence="0.41"),
+        PreviewBlock(kind="table", level=0, parts=(), table=TABLE, page="Page v"),
+    ),
     where="Characters 20,001 to 40,000 of 45,000",
     previous="?start=0",
     following="?start=40000",

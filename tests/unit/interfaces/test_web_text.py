@@ -19,12 +19,27 @@ def _joined(blocks: tuple[Block, ...]) -> str:
 
 
 @given(
-    text=st.text(alphabet="ab #-\n👩é", min_size=1),
+    text=st.text(alphabet="ab #-*`\n👩é", min_size=1),
     ranges=st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=3),
 )
 def test_the_parts_of_all_blocks_are_the_text_whatever_is_marked(text: str, ranges: list[tuple[int, int]]) -> None:
     passages = [Passage(min(pair), min(max(pair), len(text)), "p") for pair in ranges]
-    assert _joined(laid_out(text=text, blocks=_blocks(text), passages=passages)) == text
+    for media_type in ("text/plain", "text/markdown", "text/x-rst"):
+        blocks = laid_out(text=text, blocks=_blocks(text), passages=passages, media_type=media_type)
+        assert _joined(blocks) == text
+
+
+def test_what_readers_of_the_drawn_document_do_not_see_is_faint() -> None:
+    text = "# One\n\nSome **bold** `code`, [a link](https://a.example) <!-- and why -->.\n\n- a\n"
+    parts = [part for b in laid_out(text=text, blocks=_blocks(text), media_type="text/markdown") for part in b.parts]
+    assert "".join(part.text for part in parts) == text
+    assert [part.text.strip() for part in parts if part.faint] == (
+        ["#", "**", "**", "`", "`", "[", "](https://a.example)", "<!-- and why -->", "-"]
+    )
+
+
+def test_nothing_of_a_text_that_is_not_drawn_is_faint() -> None:
+    assert not any(part.faint for block in laid_out(text=TEXT, blocks=_blocks(TEXT)) for part in block.parts)
 
 
 def test_every_block_carries_its_offsets() -> None:

@@ -186,7 +186,14 @@ def _reading(
         for number, candidate in enumerate(source.candidates, start=2)
     )
     passages = (*((Passage(source.now.start, source.now.end, anchor),) if source.now else ()), *others)
-    blocks = laid_out(text=version.text, blocks=source_blocks(version=version), passages=passages, prefix=f"s{place}-")
+    blocks = laid_out(
+        text=version.text,
+        blocks=source_blocks(version=version),
+        passages=passages,
+        prefix=f"s{place}-",
+        cells=version.cells,
+        media_type=version.media_type,
+    )
     return SourceReading(
         passage=passage_reading(source=source, successor=successor),
         passage_anchor=anchor,

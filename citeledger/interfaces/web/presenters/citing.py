@@ -7,21 +7,27 @@ from uuid import UUID
 from citeledger.core.spans import SpanError, cut
 from citeledger.documents.readings import Reading, reading_of
 from citeledger.documents.views import DocumentView, VersionView
-from citeledger.extraction import Structure
+from citeledger.extraction import Cell, Structure
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.readings import beside
 from citeledger.interfaces.web.presenters.documents import version_label
 from citeledger.interfaces.web.presenters.frame import counted
+from citeledger.interfaces.web.presenters.tables import LaidTable, laid_table
+from citeledger.interfaces.web.presenters.text import Part
 from citeledger.interfaces.web.tray import Chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenPassage:
-    """`place` counts from 1. When the passage is not available any more, everything else is empty."""
+    """`place` counts from 1. When the passage is not available any more, everything else is empty.
+
+    `table` lays out the text where it is several cells of one table.
+    """
 
     place: int
     available: bool
     text: str = ""
+    table: LaidTable[Part] | None = None
     title: Name | None = None
     version: str = ""
     notes: tuple[str, ...] = ()
@@ -74,10 +80,24 @@ def _passage(*, place: int, source: Source) -> ChosenPassage:
         place=place,
         available=True,
         text=text,
+        table=_table(source.version, source.passage, text),
         title=shown_name(text=source.document.title),
         version=version_label(number=source.version.number, rendition=source.version.rendition).lower(),
         notes=beside(reading=_reading(source.version, source.passage)),
     )
+
+
+def _table(version: VersionView, passage: Chosen, text: str) -> LaidTable[Part] | None:
+    start, end = passage.start, passage.end
+    within = any(block.kind == "table" and block.start <= start and end <= block.end for block in version.blocks)
+    cells = [cell for cell in version.cells if within and cell.start < end and cell.end > start]
+    if len(cells) < 2:
+        return None
+
+    def fill(first: int, last: int, _cell: Cell | None) -> tuple[Part, ...]:
+        return (Part(text[first - start : last - start]),) if first < last else ()
+
+    return laid_table(words=text, start=start, cells=cells, fill=fill)
 
 
 def _reading(version: VersionView, passage: Chosen) -> Reading:

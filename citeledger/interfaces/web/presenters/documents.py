@@ -10,7 +10,7 @@ from citeledger.documents.metadata import Status
 from citeledger.documents.views import DocumentSummary, DocumentView, VersionView
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.frame import Fact, day, facts
-from citeledger.interfaces.web.presenters.text import Block, SourceBlock, laid_out
+from citeledger.interfaces.web.presenters.text import Block, SourceBlock, is_as_written, laid_out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,13 +64,17 @@ class VersionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentPage:
-    """`flows` says that line ends within paragraphs mean nothing (Markdown), so a narrow screen may let them go."""
+    """`flows` says that line ends within paragraphs mean nothing (Markdown), so a narrow screen may let them go.
+
+    `as_written`: the text is source that readers usually see drawn.
+    """
 
     document: DocumentHeading
     version: VersionRow
     newest_uid: UUID
     blocks: tuple[Block, ...]
     flows: bool
+    as_written: bool
     may_cite: bool
     may_edit: bool
     may_manage: bool
@@ -155,6 +159,7 @@ def document_page(*, document: DocumentView, version: VersionView, notice: str =
         newest_uid=document.version or version.uid,
         blocks=blocks_of(version=version),
         flows=flows(version=version),
+        as_written=is_as_written(media_type=version.media_type),
         may_cite=Right.CITE in document.rights and not document.retired_at,
         may_edit=_may_change(document=document, right=Right.EDIT),
         may_manage=_may_change(document=document, right=Right.MANAGE),
@@ -176,7 +181,12 @@ def source_blocks(*, version: VersionView) -> tuple[SourceBlock, ...]:
 
 def blocks_of(*, version: VersionView) -> tuple[Block, ...]:
     """The whole text of a version, laid out."""
-    return laid_out(text=version.text, blocks=source_blocks(version=version))
+    return laid_out(
+        text=version.text,
+        blocks=source_blocks(version=version),
+        cells=version.cells,
+        media_type=version.media_type,
+    )
 
 
 def flows(*, version: VersionView) -> bool:

@@ -4,7 +4,7 @@ The parts of all blocks, joined, are the text of the piece.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -15,6 +15,7 @@ from citeledger.extraction import Block, Cell, Page, Region, RegionKind
 from citeledger.interfaces.names import shown_text
 from citeledger.interfaces.readings import cell_line, confidence_said
 from citeledger.interfaces.web.presenters.frame import counted
+from citeledger.interfaces.web.presenters.tables import LaidTable, laid_table
 
 _NAMES: Final = {
     RegionKind.OCR: "Read by OCR",
@@ -37,18 +38,22 @@ class PreviewPart:
     text: str
     mark: str = ""
     said: str = ""
-    cell: str = ""
     page: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewBlock:
-    """`level` is 0 for anything but a heading; `confidence` the least of the words in it that OCR read."""
+    """`level` is 0 for anything but a heading; `confidence` the least of the words in it that OCR read.
+
+    Its characters are in `table` if it has one, else in `parts`; `page` is what page begins with its table.
+    """
 
     kind: str
     level: int
     parts: tuple[PreviewPart, ...]
     confidence: str = ""
+    table: LaidTable[PreviewPart] | None = None
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,42 +72,61 @@ def preview_blocks(*, piece: PieceView) -> tuple[PreviewBlock, ...]:
 def _block(piece: PieceView, block: Block) -> PreviewBlock:
     start, end = max(block.start, piece.start), min(block.end, piece.end)
     regions = [region for region in piece.regions if region.start < end and region.end > start]
+    cells = [cell for cell in piece.cells if cell.start < end and cell.end > start]
+    pages = {page.start: page for page in piece.pages if start <= page.start < end}
     sure = [region.confidence for region in regions if region.kind is RegionKind.OCR and region.confidence is not None]
+    table = _table(piece, start, end, cells, regions) if block.kind == "table" else None
     return PreviewBlock(
         kind=block.kind,
         level=0,
-        parts=tuple(_parts(piece, start, end, regions)),
+        parts=() if table else tuple(_parts(piece, start, end, [*regions, *cells], pages)),
         confidence=confidence_said(confidence=min(sure)) if sure else "",
+        table=table,
+        page=", ".join(map(_page, pages.values())) if table else "",
     )
 
 
-def _parts(piece: PieceView, start: int, end: int, regions: list[Region]) -> Iterator[PreviewPart]:
-    cells = [cell for cell in piece.cells if cell.start < end and cell.end > start]
-    pages = {page.start: page for page in piece.pages if start <= page.start < end}
-    ranged: list[Region | Cell] = [*regions, *cells]
+def _table(
+    piece: PieceView, start: int, end: int, cells: list[Cell], regions: list[Region]
+) -> LaidTable[PreviewPart] | None:
+    def fill(first: int, last: int, _cell: Cell | None) -> tuple[PreviewPart, ...]:
+        here = [region for region in regions if region.start < last and region.end > first]
+        return tuple(_parts(piece, first, last, here, {}))
+
+    return laid_table(words=piece.text[start - piece.start : end - piece.start], start=start, cells=cells, fill=fill)
+
+
+def _parts(
+    piece: PieceView, start: int, end: int, ranged: Sequence[Region | Cell], pages: Mapping[int, Page]
+) -> Iterator[PreviewPart]:
     edges = {start, end, *pages, *(edge for part in ranged for edge in (part.start, part.end) if start < edge < end)}
     for first, last in pairwise(sorted(edges)):
-        here = [region for region in regions if region.start <= first and region.end >= last]
-        cell = next((cell for cell in cells if cell.start <= first and cell.end >= last), None)
-        yield _part(piece.text[first - piece.start : last - piece.start], here, cell, first, pages.get(first))
+        here = [part for part in ranged if part.start <= first and part.end >= last]
+        yield _part(piece.text[first - piece.start : last - piece.start], here, pages.get(first))
 
 
-def _part(text: str, regions: list[Region], cell: Cell | None, at: int, page: Page | None) -> PreviewPart:
-    kinds = {region.kind: region for region in regions}
+def _part(text: str, here: Sequence[Region | Cell], page: Page | None) -> PreviewPart:
+    kinds = {part.kind for part in here if isinstance(part, Region)}
     drawn = next((kind for kind in _DRAWN if kind in kinds), None)
-    meanings = [_meaning(region) for region in regions]
-    if cell is not None:
-        meanings.append(cell_line(cell=ReadCell(cell.address, cell.headers, cell.keys)))
     return PreviewPart(
         text=text,
         mark=drawn.value if drawn else "",
-        said=". ".join(meanings),
-        cell=shown_text(text=cell.address) if cell is not None and cell.start == at else "",
-        page=f"Page {shown_text(text=page.label)}" if page is not None else "",
+        said=". ".join(map(_meaning, here)),
+        page=_page(page) if page is not None else "",
     )
 
 
-def _meaning(region: Region) -> str:
+def _page(page: Page) -> str:
+    return f"Page {shown_text(text=page.label)}"
+
+
+def _meaning(part: Region | Cell) -> str:
+    if isinstance(part, Cell):
+        return cell_line(cell=ReadCell(part.address, part.headers, part.keys))
+    return _region_meaning(part)
+
+
+def _region_meaning(region: Region) -> str:
     name = _NAMES[region.kind]
     if region.kind is RegionKind.OCR and region.confidence is not None:
         return f"{name}, confidence {confidence_said(confidence=region.confidence)}"

@@ -1,23 +1,37 @@
 """Canonical text in blocks that carry offsets, verbatim: the parts of all blocks, joined, are the text again."""
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from citeledger.core.normalization import normalizer_for
+from citeledger.extraction import Cell
+from citeledger.interfaces.web.presenters.tables import LaidTable, laid_table
+
 _OPENING_LENGTH = 60
+_AS_WRITTEN = frozenset({"text/markdown", "text/x-rst"})
+"""Media types whose text is source that readers usually see drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Characters that are shown alike. A marked part with an anchor is where links to the passage lead."""
+    """Characters that are shown alike. A marked part with an anchor is where links to the passage lead.
+
+    `faint` ones are markup, or hidden: no reader of the drawn document sees them.
+    """
 
     text: str
     marked: bool = False
     anchor: str = ""
+    faint: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """One block as laid out: offsets in code points of the canonical text, end exclusive; level 0 if no heading."""
+    """One block as laid out: offsets in code points of the canonical text, end exclusive; level 0 if no heading.
+
+    Its characters are in `table` if it has one, else in `parts`.
+    """
 
     anchor: str
     kind: str
@@ -27,6 +41,7 @@ class Block:
     parts: tuple[Part, ...]
     opening: str
     citable: bool
+    table: LaidTable[Part] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,41 +63,90 @@ class SourceBlock:
     level: int = 0
 
 
+def is_as_written(*, media_type: str) -> bool:
+    """Whether the text is source code of a kind that is shown as written, markup and all."""
+    return media_type in _AS_WRITTEN
+
+
 def laid_out(
-    *, text: str, blocks: Iterable[SourceBlock], passages: Sequence[Passage] = (), prefix: str = ""
+    *,
+    text: str,
+    blocks: Iterable[SourceBlock],
+    passages: Sequence[Passage] = (),
+    prefix: str = "",
+    cells: Sequence[Cell] = (),
+    media_type: str = "text/plain",
 ) -> tuple[Block, ...]:
-    """The text in its blocks, with the passages marked. `prefix` keeps element ids apart where a page shows two."""
-    return tuple(_laid_out(text=text, block=block, passages=passages, prefix=prefix) for block in blocks)
+    """The text in its blocks, with the passages marked. `prefix` keeps element ids apart where a page shows two.
+
+    Tables with known cells are laid out as such; what `media_type` has as markup is faint.
+    """
+    layout = _Layout(text, passages, cells, media_type)
+    return tuple(layout.block(block, prefix) for block in blocks)
 
 
-def _laid_out(*, text: str, block: SourceBlock, passages: Sequence[Passage], prefix: str) -> Block:
-    words = text[block.start : block.end]
-    return Block(
-        anchor=f"{prefix}at-{block.start}",
-        kind=block.kind,
-        level=block.level,
-        start=block.start,
-        end=block.end,
-        parts=tuple(_parts(text=text, block=block, passages=passages)),
-        opening=_opening(words=words),
-        citable=bool(words.strip()),
-    )
+class _Layout:
+    """One text with all that is drawn on it."""
+
+    def __init__(self, text: str, passages: Sequence[Passage], cells: Sequence[Cell], media_type: str) -> None:
+        self._text = text
+        self._passages = sorted(passages, key=lambda passage: passage.start)
+        self._cells = sorted(cells, key=lambda cell: cell.start)
+        self._firsts = [cell.start for cell in self._cells]
+        self._edges = _visible_edges(text, media_type) if is_as_written(media_type=media_type) else [0, len(text)]
+
+    def block(self, block: SourceBlock, prefix: str) -> Block:
+        words = self._text[block.start : block.end]
+        table = self._table(block, words) if block.kind == "table" else None
+        return Block(
+            anchor=f"{prefix}at-{block.start}",
+            kind=block.kind,
+            level=block.level,
+            start=block.start,
+            end=block.end,
+            parts=() if table else tuple(self._parts(block.start, block.end)),
+            opening=_opening(words=words),
+            citable=bool(words.strip()),
+            table=table,
+        )
+
+    def _table(self, block: SourceBlock, words: str) -> LaidTable[Part] | None:
+        cells = self._cells[bisect_left(self._firsts, block.start) : bisect_left(self._firsts, block.end)]
+        return laid_table(
+            words=words, start=block.start, cells=cells, fill=lambda start, end, _: tuple(self._parts(start, end))
+        )
+
+    def _parts(self, first: int, last: int) -> Iterator[Part]:
+        at = first
+        for passage in self._passages:
+            start, end = max(passage.start, at), min(passage.end, last)
+            if start < end:
+                yield from self._plain(at, start)
+                yield Part(self._text[start:end], marked=True, anchor=passage.anchor if start == passage.start else "")
+                at = end
+        yield from self._plain(at, last)
+
+    def _plain(self, start: int, end: int) -> Iterator[Part]:
+        """Cut where markup begins and ends: what lies behind an odd number of edges is visible."""
+        at = bisect_right(self._edges, start)
+        while start < end:
+            stop = min(end, self._edges[at]) if at < len(self._edges) else end
+            text = self._text[start:stop]
+            yield Part(text, faint=at % 2 == 0 and not text.isspace())
+            start, at = stop, at + 1
 
 
-def _parts(*, text: str, block: SourceBlock, passages: Sequence[Passage]) -> Iterable[Part]:
-    at = block.start
-    for passage in sorted(passages, key=lambda passage: passage.start):
-        start, end = max(passage.start, at), min(passage.end, block.end)
-        if start < end:
-            yield from _plain(text=text[at:start])
-            yield Part(text=text[start:end], marked=True, anchor=passage.anchor if start == passage.start else "")
-            at = end
-    yield from _plain(text=text[at : block.end])
-
-
-def _plain(*, text: str) -> Iterable[Part]:
-    if text:
-        yield Part(text=text)
+def _visible_edges(text: str, media_type: str) -> list[int]:
+    """Where what readers see begins and ends, in turn, rising. Space between two of them parts nothing."""
+    edges: list[int] = []
+    for run in normalizer_for(media_type).read(text):
+        if not run.visible or run.start == run.end:
+            continue
+        if edges and not text[edges[-1] : run.start].strip():
+            edges[-1] = run.end
+        else:
+            edges += [run.start, run.end]
+    return edges
 
 
 def _opening(*, words: str) -> str:
