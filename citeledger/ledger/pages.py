@@ -1,11 +1,13 @@
 """A page as its owner put it."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 import rfc8785
 
 from citeledger.core.hashing import sha256_hex
+from citeledger.core.moments import written
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
 from citeledger.ledger.models import Page
@@ -15,7 +17,7 @@ from citeledger.ledger.models import Page
 class OwnPage:
     """Where the page stands and what it shows; `citations` in order, whatever they lead to.
 
-    `state` is a token of what it shows: another one as soon as anything of it changed.
+    `at` is when it was put last (aware UTC), `state` a token of that and what it says: another after every change.
     """
 
     surface: UUID
@@ -23,10 +25,11 @@ class OwnPage:
     kind: str
     title: str
     citations: tuple[UUID, ...]
+    at: datetime
 
     @property
     def state(self) -> str:
-        return sha256_hex(rfc8785.dumps([self.kind, self.title, *map(str, self.citations)]))
+        return sha256_hex(rfc8785.dumps([written(self.at), self.kind, self.title]))
 
 
 def own_page(*, owner: Principal, uid: UUID) -> OwnPage:
@@ -44,5 +47,6 @@ def as_put(row: Page) -> OwnPage:
         host_reference=row.host_reference,
         kind=row.kind,
         title=row.title,
+        at=row.at,
         citations=tuple(row.citations.order_by("position").values_list("citation_uid", flat=True)),
     )
