@@ -192,6 +192,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "relay": {"task": "revalidation.relay", "schedule": 2.0, "options": {"expires": 10.0}},  # seconds
+    "index": {"task": "documents.index_passages", "schedule": 2.0, "options": {"expires": 4.0}},
     "prove": {"task": "evidence.prove", "schedule": 20 * 3600.0},  # seconds: at least daily (DESIGN rule 3)
 }
 

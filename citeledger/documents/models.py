@@ -5,6 +5,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from citeledger.documents.search import models as _passages  # noqa: F401  # Django finds an app's models here
 from citeledger.tables.classes import content, control, record
 
 SNAPSHOT_SUBJECT = "(SELECT uid FROM documents_snapshot WHERE id = OLD.snapshot_id)"

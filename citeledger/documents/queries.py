@@ -86,8 +86,8 @@ def version(*, viewer: Principal, uid: UUID) -> VersionView:
     row = _readable_versions(viewer=viewer).filter(uid=uid).first()
     if row is None:
         raise NotFound
-    text = _intact_text(row)
-    structure = _intact_structure(row)
+    text = intact_text(row)
+    structure = intact_structure(row)
     return VersionView(
         uid=row.uid,
         document=row.document.uid,
@@ -161,7 +161,7 @@ def difference(*, viewer: Principal, old: UUID, new: UUID) -> DifferenceView:
         new_at=after.at,
         old_effective_at=before.effective_at,
         new_effective_at=after.effective_at,
-        pieces=text_difference(old=_intact_text(before), new=_intact_text(after)),
+        pieces=text_difference(old=intact_text(before), new=intact_text(after)),
     )
 
 
@@ -246,13 +246,15 @@ def _readable_versions(*, viewer: Principal) -> QuerySet[Version]:
     return only_visible(standing, viewer=viewer, path="document__").select_related("document__head", "content")
 
 
-def _intact_text(row: Version) -> str:
+def intact_text(row: Version) -> str:
+    """The stored text of a version loaded with its content. Raises DamagedVersion."""
     if sha256_hex(row.content.text) != row.content.sha256:
         raise DamagedVersion(row.uid)
     return row.content.text
 
 
-def _intact_structure(row: Version) -> Structure:
+def intact_structure(row: Version) -> Structure:
+    """Its structure. Raises DamagedVersion."""
     try:
         structure = Structure.from_json(row.content.structure)
     except BrokenStructure:

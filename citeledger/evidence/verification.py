@@ -7,7 +7,7 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from citeledger.evidence import contents, facts, lineages, pages, rights, snapshots, texts
+from citeledger.evidence import contents, facts, lineages, pages, passages, rights, snapshots, texts
 from citeledger.evidence.problems import Problem
 from revalidation.models import Proof, ProofFailure
 
@@ -26,6 +26,7 @@ STEPS: tuple[tuple[str, Callable[[], Iterator[Problem]]], ...] = (
     ("owners of every row", contents.orphans),
     ("nothing back that was erased", contents.erased),
     ("pages against the log", pages.pages),
+    ("passages indexed again", passages.passages),
     ("rights against the log", rights.rights),
 )
 

@@ -14,6 +14,7 @@ from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.documents import facts
 from citeledger.documents.access import only_visible, required, usable
 from citeledger.documents.models import Document, DocumentHead, Version, Withdrawal
+from citeledger.documents.search.indexing import forget_at_once
 from citeledger.documents.services.heads import locked_head, point_at, refuse_if_retired
 from citeledger.log.services import append
 
@@ -91,6 +92,7 @@ def withdraw(*, actor: Principal, version: UUID, at: datetime) -> None:
         withdrawal = Withdrawal.objects.create(version=rendition, at=at)
         fact = facts.describe_withdrawal(withdrawal)
         append(kind=facts.VERSION_WITHDRAWN, actor=actor, subject=rendition.uid, body=fact, at=at)
+    forget_at_once(text_ids=[rendition.pk for rendition in renditions])
     if head.version in renditions:
         point_at(head=head, version=newest_version(target.document), at=at)
 

@@ -202,6 +202,12 @@ _SNAPSHOTS = (
     _kind("too_many_documents", _BAD, "Too many documents", _SEND_LESS),
     _kind("unknown_document", _BAD, "No such document that you can read", "Name documents with a text you can read."),
 )
+_SEARCH = (
+    _kind("no_words", _BAD, "Nothing to look up", "Send at least one word or number; signs alone are not looked up."),
+    _kind("query_too_long", _BAD, "The query is too long", "Ask for what matters; the limits are at /api/v1/limits."),
+    _kind("too_many_words", _BAD, "Too many words", "Ask for what matters; the limits are at /api/v1/limits."),
+    _kind("limit_out_of_range", _BAD, "Not so many passages", "Ask for as many as /api/v1/limits allows."),
+)
 _REVIEWS = (
     _kind("invalid_note", _BAD, "A note that cannot stand", "Send one line that says why, without control characters."),
     _kind("nothing_changed", _BAD, "Nothing to attest", "The cited passages are unchanged; the state says so."),
@@ -246,6 +252,7 @@ CATALOGUE: Final[dict[str, ProblemKind]] = {
         *_SPANS,
         *_ANSWERS,
         *_SNAPSHOTS,
+        *_SEARCH,
         *_REVIEWS,
         *_ADMINISTRATION,
     )

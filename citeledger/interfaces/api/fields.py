@@ -21,6 +21,7 @@ from citeledger.interfaces.api.catalogue import CATALOGUE
 LARGEST_INTEGER: Final = 2**31 - 1
 
 _UID: Final = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", re.ASCII)
+_DIGITS: Final = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,6})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 _MESSAGES: Final[dict[str, Any]] = {code: CATALOGUE[code].advice for code in ("wrong_type", "bad_value")}
@@ -60,6 +61,15 @@ class Integer(serializers.IntegerField):
 
     def to_internal_value(self, data: Any) -> int:
         _required_type(self, data, int)
+        return int(data)
+
+
+class Number(Integer):
+    """The same, written in decimal digits, as an address carries it."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if not _DIGITS.fullmatch(data):
+            self.fail("bad_value")
         return int(data)
 
 

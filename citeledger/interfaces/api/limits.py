@@ -7,6 +7,7 @@ from typing import Final
 
 from citeledger.core.lineage import SPAN_CAP
 from citeledger.documents.gate import LARGEST_SOURCE
+from citeledger.documents.search import searching
 from citeledger.documents.services.uploading import LARGEST_UPLOAD, UPLOADS_AT_ONCE
 from citeledger.documents.snapshots import DOCUMENTS_PER_SNAPSHOT
 from citeledger.documents.uploads import LONGEST_PIECE
@@ -45,6 +46,9 @@ DOCUMENTED: Final[dict[str, int]] = {
     "distinct_derived_texts_per_answer": shape.DERIVED_PER_ANSWER,
     "question_characters": shape.QUESTION_LENGTH,
     "documents_per_snapshot": DOCUMENTS_PER_SNAPSHOT,
+    "query_characters": searching.LONGEST_QUERY,
+    "words_per_query": searching.TERMS_PER_QUERY,
+    "hits_per_search": searching.HITS,
     "note_characters": LONGEST_NOTE,
     "versions_per_attestation": VERSIONS_PER_ATTESTATION,
     "items_per_list": ITEMS_PER_LIST,

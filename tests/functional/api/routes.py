@@ -105,6 +105,7 @@ ROUTES: dict[str, list[Row]] = {
     "v1/snapshots/<uuid:uid>": [Row("GET", "snapshots/{snapshot}", 404)],
     "v1/snapshots/<uuid:uid>/changes/<uuid:other>": [Row("GET", "snapshots/{snapshot}/changes/{snapshot}", 404)],
     "v1/snapshots/<uuid:uid>/proofs/<uuid:document>": [Row("GET", "snapshots/{snapshot}/proofs/{document}", 404)],
+    "v1/search": [Row("GET", "search?q=refund", 200), Row("GET", "search?q=refund&snapshot={snapshot}", 404)],
     "v1/spans": [Row("POST", "spans", 404, lambda world: {"spans": [span_of(world.version, SENTENCE)]})],
     "v1/answers": [
         Row("GET", "answers", 200),

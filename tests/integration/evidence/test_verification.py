@@ -16,6 +16,8 @@ from django.db import IntegrityError, connection, models, transaction
 
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Statement, Structure
 from citeledger.documents.metadata import Metadata
+from citeledger.documents.search.indexing import index_owed
+from citeledger.documents.search.models import IndexedText
 from citeledger.documents.services import pin, retire, revert, supersede, unretire, update_metadata, withdraw
 from citeledger.emission.proof import SpanDraft
 from citeledger.emission.rebinding import CitedPlace, rebind
@@ -89,6 +91,7 @@ def world() -> Cast:
     rebind_to_its_place(people, noted)
     second, said = undone(people, old)
     revert(actor=people.legal, document=old, to=said, expected=second, at=AT)
+    index_owed()
     return people
 
 
@@ -124,12 +127,14 @@ def test_an_honest_ledger_has_no_problems(world: Cast) -> None:
     assert problems() == []
 
 
+# An index that is not complete, or of another rule, is used by nobody and made anew: what it says is no evidence.
+MADE_ANEW = {(IndexedText, "rule"), (IndexedText, "is_complete")}
 EVIDENCE = [
     (model, field)
     for model, classification in CLASSIFICATIONS.items()
     if classification.table_class is not TableClass.CONTROL
     for field in model._meta.concrete_fields
-    if not isinstance(field, models.AutoField)
+    if not isinstance(field, models.AutoField) and (model, field.name) not in MADE_ANEW
 ]
 
 

@@ -40,6 +40,7 @@ from citeledger.interfaces.api.outputs.documents import (
 )
 from citeledger.interfaces.api.outputs.lives import Became, Life, LifeVersion, PassageLife
 from citeledger.interfaces.api.outputs.people import Grant, Grants, Holder, Me
+from citeledger.interfaces.api.outputs.search import Found, Hit
 from citeledger.interfaces.api.outputs.shape import Created, ProblemKindShape, Problems, Range, Shape
 from citeledger.interfaces.api.outputs.snapshots import (
     ChangedDocument,
@@ -63,9 +64,11 @@ __all__ = [
     "Created",
     "Document",
     "DocumentItem",
+    "Found",
     "Grant",
     "Grants",
     "Heading",
+    "Hit",
     "Holder",
     "InclusionProof",
     "Life",

@@ -1,0 +1,204 @@
+"""Searching passages for one viewer, now: right, life and text are asked of the database in the request itself.
+
+Only what the viewer may read is counted, so nothing hidden moves a rank, a score or a number (threat T41).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import BigIntegerField, Case, Count, F, Q, QuerySet, Sum, Value, When
+from django.db.models.functions import Cast, Coalesce
+
+from acl.queries import readable
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import NotFound, Refused
+from citeledger.documents.access import only_visible
+from citeledger.documents.models import DocumentHead, Snapshot, SnapshotMember, Version
+from citeledger.documents.queries import intact_structure, intact_text
+from citeledger.documents.search.models import IndexedPassage, Posting
+from citeledger.documents.search.passages import Outline
+from citeledger.documents.search.ranking import SCALE, Collection
+from citeledger.documents.search.terms import RULES, terms_of_query
+
+LONGEST_QUERY = 1000  # code points
+TERMS_PER_QUERY = 64
+HITS = 50
+HITS_UNASKED = 10
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+_NOTHING = 0  # no row has this id; an empty list would ask no question, and be told apart by that
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A passage: start and end in code points of the version's canonical text, end exclusive, and what stands there.
+
+    `headings` are those above it, outermost first. `score` compares hits of one answer and says nothing beyond.
+    """
+
+    document: UUID
+    version: UUID
+    number: int
+    title: str
+    start: int
+    end: int
+    text: str
+    headings: tuple[str, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best hits first. `pending` versions of what was searched are not indexed yet: ask again in seconds."""
+
+    hits: tuple[Hit, ...]
+    pending: int
+
+
+def search(
+    *, viewer: Principal, query: str, snapshot: UUID | None = None, limit: int = HITS_UNASKED, at: datetime
+) -> Found:
+    """The passages that say best what the query asks, among the current versions, or those of a snapshot of one's own.
+
+    Documents that are retired, or superseded at `at` (aware UTC), are not searched: nothing on them would be current; a
+    snapshot is searched as it was pinned. The query is words, in any script, and nothing of it is syntax. Raises
+    NotFound (no snapshot of one's own), Refused (`unstorable_text`, `query_too_long`, `no_words`, `too_many_words`,
+    `limit_out_of_range`), DamagedVersion. Five statements, six with a snapshot.
+    """
+    terms = checked_terms(query)
+    if not 1 <= limit <= HITS:
+        raise Refused("limit_out_of_range", f"Ask for 1 to {HITS} passages.", "limit")
+    scope = _current(viewer, at) if snapshot is None else _pinned(viewer, snapshot)
+    collection, pending = _counted(scope)
+    return Found(
+        hits=_hits(viewer, _ranked(scope, _weights(scope, terms, collection), collection, limit)), pending=pending
+    )
+
+
+def checked_terms(query: str) -> tuple[str, ...]:
+    """What a query asks for, at most TERMS_PER_QUERY. Raises Refused, without repeating any of it."""
+    if _UNSTORABLE.search(query):
+        raise Refused("unstorable_text", "NUL characters and lone surrogates cannot be searched.", "query")
+    if len(query) > LONGEST_QUERY:
+        raise Refused("query_too_long", f"A query has at most {LONGEST_QUERY} characters.", "query")
+    terms = terms_of_query(query)
+    if not terms:
+        raise Refused("no_words", "Send at least one word or number.", "query")
+    if len(terms) > TERMS_PER_QUERY:
+        raise Refused("too_many_words", f"At most {TERMS_PER_QUERY} different words are looked up.", "query")
+    return terms
+
+
+# Heads and members alike name a document and a version of it; typed Any for that.
+
+
+def _current(viewer: Principal, at: datetime) -> "QuerySet[Any]":
+    return _standing(DocumentHead.objects.all(), viewer).exclude(superseded_from__lte=at).filter(retired_at=None)
+
+
+def _pinned(viewer: Principal, snapshot: UUID) -> "QuerySet[Any]":
+    found = Snapshot.objects.filter(uid=snapshot, maker=viewer.id, content__isnull=False).values_list("pk", flat=True)
+    own = found.first()
+    if own is None or viewer.id is None:
+        raise NotFound
+    return _standing(SnapshotMember.objects.filter(snapshot=own), viewer).filter(document__head__retired_at=None)
+
+
+def _standing(rows: "QuerySet[Any]", viewer: Principal) -> "QuerySet[Any]":
+    readable_now = readable(principal=viewer).values("pk")
+    return rows.filter(document__in=readable_now, version__withdrawal=None, version__content__isnull=False)
+
+
+_INDEXED = Q(version__content__indexed__is_complete=True, version__content__indexed__rule__in=RULES)
+
+
+def _counted(scope: "QuerySet[Any]") -> tuple[Collection, int]:
+    found = scope.aggregate(
+        versions=Count("version"),
+        indexed=Count("version", filter=_INDEXED),
+        passages=Coalesce(Sum("version__content__indexed__passages", filter=_INDEXED), 0),
+        length=Coalesce(Sum("version__content__indexed__length", filter=_INDEXED), Value(0, BigIntegerField())),
+    )
+    return Collection(int(found["passages"]), int(found["length"])), found["versions"] - found["indexed"]
+
+
+def _postings(scope: "QuerySet[Any]", terms: Sequence[str]) -> "QuerySet[Posting]":
+    return Posting.objects.filter(term__in=terms, text__in=scope.filter(_INDEXED).values("version"))
+
+
+def _weights(scope: "QuerySet[Any]", terms: Sequence[str], collection: Collection) -> Mapping[str, int]:
+    """What each term is worth that stands anywhere in what is searched."""
+    holding = _postings(scope, terms).values_list("term").annotate(holding=Count("pk")).order_by("term")
+    return {term: collection.weight(holding=count) for term, count in holding}
+
+
+def _ranked(
+    scope: "QuerySet[Any]", weights: Mapping[str, int], collection: Collection, limit: int
+) -> list[tuple[int, int, int]]:
+    """Text id, ordinal and score of the best passages; of equal ones the later version first, then text order."""
+    sums = (
+        _postings(scope, list(weights) or [""])
+        .values_list("text", "ordinal")
+        .annotate(score=Sum(_part(weights, collection)))
+    )
+    return [(text, ordinal, int(score)) for text, ordinal, score in sums.order_by("-score", "-text", "ordinal")[:limit]]
+
+
+def _part(weights: Mapping[str, int], collection: Collection) -> Any:
+    """What one posting adds to its passage's score: see `ranking`; k1 and b are in the whole numbers here."""
+    worth = [When(term=term, then=Value(weight)) for term, weight in weights.items()]
+    weight = Cast(Case(*worth, default=Value(0)), BigIntegerField())
+    count, length, average = Cast("count", BigIntegerField()), F("length"), collection.average
+    return weight * 22 * count * average / (10 * count * average + 3 * average + 900 * length)
+
+
+def _hits(viewer: Principal, ranked: Sequence[tuple[int, int, int]]) -> tuple[Hit, ...]:
+    """Cut out of the stored texts, just now. What the viewer may no longer read since it was ranked is left out."""
+    versions = {row.pk: _Text(row) for row in _versions(viewer, {text for text, _, _ in ranked} or {_NOTHING})}
+    places = _places(ranked)
+    return tuple(
+        versions[text].hit(*places[text, ordinal], score=score)
+        for text, ordinal, score in ranked
+        if text in versions and (text, ordinal) in places
+    )
+
+
+def _versions(viewer: Principal, text_ids: set[int]) -> "QuerySet[Version]":
+    standing = Version.objects.filter(
+        pk__in=text_ids, withdrawal=None, content__isnull=False, document__head__retired_at=None
+    )
+    rows = only_visible(standing, viewer=viewer, path="document__")
+    return rows.select_related("document__head__metadata", "content")
+
+
+def _places(ranked: Sequence[tuple[int, int, int]]) -> dict[tuple[int, int], tuple[int, int]]:
+    wanted = IndexedPassage.objects.filter(
+        text__in={text for text, _, _ in ranked} or {_NOTHING}, ordinal__in={ordinal for _, ordinal, _ in ranked} or {0}
+    )
+    rows = wanted.values_list("text", "ordinal", "start", "end")
+    return {(text, ordinal): (start, end) for text, ordinal, start, end in rows}
+
+
+class _Text:
+    """A version's text, proved once, from which hits are cut."""
+
+    def __init__(self, row: Version) -> None:
+        self._row, self._text = row, intact_text(row)
+        self._outline = Outline(intact_structure(row).headings)
+
+    def hit(self, start: int, end: int, *, score: int) -> Hit:
+        row, metadata = self._row, self._row.document.head.metadata
+        return Hit(
+            document=row.document.uid,
+            version=row.uid,
+            number=row.number,
+            title=metadata.title if metadata else "",
+            start=start,
+            end=end,
+            text=self._text[start:end],
+            headings=tuple(heading.title for heading in self._outline.above(start)),
+            score=score / SCALE,
+        )

@@ -1,0 +1,24 @@
+"""What a search finds."""
+
+from rest_framework.serializers import CharField, FloatField, IntegerField, ListField, UUIDField
+
+from citeledger.interfaces.api.outputs.shape import Range, Shape
+
+
+class Hit(Range):
+    """A passage, ready to be minted: `text` is what stands there. `score` compares the hits of one search only."""
+
+    document = UUIDField()
+    version = UUIDField()
+    number = IntegerField()
+    title = CharField()
+    headings = ListField(child=CharField())
+    text = CharField()
+    score = FloatField()
+
+
+class Found(Shape):
+    """Best first. `pending` versions of what was searched are not indexed yet: ask again in a few seconds."""
+
+    hits = Hit(many=True)
+    pending = IntegerField()
