@@ -51,6 +51,7 @@ moved(span_id, changed_at) AS MATERIALIZED (
       AND r.rule {rules} AND r.outcome IN ({current})))),
 rests(citation_id, answer_id, changed_at) AS (
   SELECT e.citation_id, e.answer_id, moved.changed_at FROM moved JOIN ledger_citationspan e ON e.span_id = moved.span_id
+  WHERE NOT e.as_of
   UNION
   SELECT e.citation_id, e.answer_id, rests.changed_at
   FROM rests JOIN ledger_citationderived e ON e.derived_id = rests.answer_id),

@@ -40,7 +40,8 @@ class DerivedFacts(NamedTuple):
 class CitationFacts(NamedTuple):
     """`has_closure` is False for an unknown uid and where lineage was erased: both rest on nothing.
 
-    `broken`: the last proof found that the citation's own record is not what it was.
+    `span_ids` are followed to later versions, `bound_ids` are bound to theirs on every path. `broken`: the last proof
+    found that the citation's own record is not what it was.
     """
 
     uid: UUID
@@ -49,6 +50,12 @@ class CitationFacts(NamedTuple):
     span_ids: tuple[int, ...]
     derived_ids: tuple[int, ...]
     broken: bool
+    bound_ids: tuple[int, ...] = ()
+
+    @property
+    def all_span_ids(self) -> tuple[int, ...]:
+        """Followed ones first."""
+        return self.span_ids + self.bound_ids
 
 
 @dataclass(frozen=True, slots=True)

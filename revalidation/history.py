@@ -57,6 +57,7 @@ def histories(*, viewer: Principal, facts: Facts, texts: SourceTexts) -> dict[in
     """The history of every span of a citation. To be asked only after stage 1 allowed the viewer all its sources.
 
     Raises `PassageNotProved` where a version on the way cannot be compared: then nobody knows when the span changed.
+    A span bound to its version has none then: its state does not rest on it.
     """
     later = _later_versions(facts, texts.sources)
     key = _key(viewer, facts, texts, later)
@@ -64,7 +65,7 @@ def histories(*, viewer: Principal, facts: Facts, texts: SourceTexts) -> dict[in
     if known is not None:
         return {int(span_id): _from_json(row) for span_id, row in known.items()}
     found = _found(facts, later)
-    if key:
+    if key and len(found) == len(later):
         wiring.cache().set(key, {str(span_id): _to_json(history) for span_id, history in found.items()})
     return found
 
@@ -131,7 +132,7 @@ def _key(viewer: Principal, facts: Facts, texts: SourceTexts, later: dict[int, l
     (citation,) = facts.citations
     tokens = [facts.viewer.incarnation, *(["-"] if viewer.id is None else [facts.viewer.token])]
     tokens += [facts.derived[id_].token for id_ in citation.derived_ids]
-    tokens += [facts.documents[facts.spans[id_].document_id].token for id_ in citation.span_ids]
+    tokens += [facts.documents[facts.spans[id_].document_id].token for id_ in citation.all_span_ids]
     if None in tokens:
         return None
     places: list[Part] = []
@@ -166,10 +167,11 @@ def _places(pairs: Iterable[Iterable[int]]) -> tuple[tuple[int, int], ...]:
 
 def _found(facts: Facts, later: dict[int, list[_Later]]) -> dict[int, SpanHistory]:
     results = _results(facts, later)
-    try:
-        return {span_id: _history(facts, span_id, later[span_id], results) for span_id in later}
-    except KeyError as not_compared:
-        raise PassageNotProved from not_compared
+    (citation,) = facts.citations
+    found = {span_id: _history_or_none(facts, span_id, later[span_id], results) for span_id in later}
+    if any(found[span_id] is None for span_id in citation.span_ids):
+        raise PassageNotProved
+    return {span_id: history for span_id, history in found.items() if history}
 
 
 def _results(facts: Facts, later: dict[int, list[_Later]]) -> dict[tuple[int, int], _Result]:

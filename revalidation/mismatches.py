@@ -24,6 +24,7 @@ class Met(StrEnum):
     VERSION = "version"
     SPAN = "span"
     ATTESTATION = "attestation"
+    GROUND = "ground"
 
 
 @dataclass

@@ -14,20 +14,25 @@ from citeledger.core.states import State
 from citeledger.documents.readings import Reading
 from revalidation import service
 from revalidation.attestations import Attested, attested
+from revalidation.computations import Computed, computed
 from revalidation.facts import Facts
-from revalidation.history import SpanHistory, first_changes, histories
+from revalidation.history import SpanHistory, first_changes, histories, known_histories
 from revalidation.passages import Passage, PassageNotProved, SourceText, SourceTexts, cited_passages, source_texts
 from revalidation.policy import Decision
 from revalidation.rebindings import NOT_REBOUND, Rebound, rebound
 
 _TOLD = frozenset({State.CURRENT, State.SOURCE_CHANGED})
 """The states beside which more may be told."""
+NOT_COMPARED = "not_compared"
+"""The outcome of a passage bound to its version where newer text could not be compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourcePanel:
     """One source. `now` is the passage in the current version, or the nearest place to show, or None.
 
+    `as_of`: the statement is bound to the cited version on purpose; what is told of newer text decides nothing then,
+    and is NOT_COMPARED where it cannot be told.
     `changed_at` (aware UTC), `changed_in` and `changed_version` (number and uid of the version) say when *this span*
     first differed, not the last edit. `candidates` are further places of the current version with the cited words,
     which could not be told apart or confirmed: for a person to choose from.
@@ -47,6 +52,7 @@ class SourcePanel:
     difference: tuple[Piece, ...]
     superseded: bool
     candidates: tuple[Passage, ...] = ()
+    as_of: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +69,13 @@ class Panel:
     sources: tuple[SourcePanel, ...] = ()
     attestation: Attested | None = None
     rebound: Rebound = NOT_REBOUND
+    computed: Computed | None = None
 
     @property
     def changed_at(self) -> datetime | None:
-        """When the first of its passages changed (aware UTC)."""
-        return min((source.changed_at for source in self.sources if source.changed_at), default=None)
+        """When the first of its passages changed (aware UTC); those bound to their version do not count."""
+        followed = (source for source in self.sources if not source.as_of)
+        return min((source.changed_at for source in followed if source.changed_at), default=None)
 
 
 def changes(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, datetime]:
@@ -84,11 +92,20 @@ def readings(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, tupl
     """
     facts = service.facts(viewer=viewer, citations=citations)
     shown = {one.citation for one in service.decide(facts) if one.state in _TOLD}
-    spans = {c.uid: c.span_ids for c in facts.citations if c.uid in shown}
+    spans = {c.uid: c.all_span_ids for c in facts.citations if c.uid in shown}
     found = cited_passages(span_ids={span_id for ids in spans.values() for span_id in ids}, facts=facts)
     return {
         uid: tuple(found[span_id].passage.reading for span_id in ids if span_id in found) for uid, ids in spans.items()
     }
+
+
+def attestations(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, Attested]:
+    """The newest attestation of each changed citation that has one, in a constant number of queries."""
+    facts = service.facts(viewer=viewer, citations=citations)
+    changed = {one.citation for one in service.decide(facts) if one.state is State.SOURCE_CHANGED}
+    found = [citation for citation in facts.citations if citation.uid in changed]
+    results = known_histories(facts=facts, span_ids={span_id for citation in found for span_id in citation.span_ids})
+    return attested(facts=facts, results=results, citations=found)
 
 
 def panel(*, viewer: Principal, citation: UUID) -> Panel:
@@ -99,9 +116,10 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
         return Panel(citation, decision.state)
     (found,) = facts.citations
     try:
-        texts = source_texts(citation_id=found.id or 0, span_ids=found.span_ids, facts=facts)
+        texts = source_texts(citation_id=found.id or 0, span_ids=found.all_span_ids, facts=facts)
         past = histories(viewer=viewer, facts=facts, texts=texts)
-        sources = tuple(_source(texts, past[span_id], span_id, facts) for span_id in found.span_ids)
+        sources = tuple(_source(texts, past.get(span_id), span_id, facts) for span_id in found.all_span_ids)
+        worked_out = computed(citation_id=found.id or 0, texts=texts, past=past, bound_ids=found.bound_ids)
     except PassageNotProved:
         return Panel(citation, State.UNVERIFIED)
     return Panel(
@@ -112,6 +130,7 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
         sources=sources,
         attestation=_attestation(decision, past, facts),
         rebound=rebound(viewer=viewer, citation=citation),
+        computed=worked_out,
     )
 
 
@@ -121,10 +140,9 @@ def _attestation(decision: Decision, past: Mapping[int, SpanHistory], facts: Fac
     return attested(facts=facts, results=past, citations=facts.citations).get(decision.citation)
 
 
-def _source(texts: SourceTexts, past: SpanHistory, span_id: int, facts: Facts) -> SourcePanel:
-    source = texts.sources[span_id]
+def _source(texts: SourceTexts, known: SpanHistory | None, span_id: int, facts: Facts) -> SourcePanel:
+    source, past = texts.sources[span_id], known or SpanHistory(NOT_COMPARED, None, None)
     now = source.passage_in_head(past.start, past.end)
-    outcome = OutcomeKind(past.outcome)
     return SourcePanel(
         document=source.document,
         title=source.title,
@@ -133,13 +151,14 @@ def _source(texts: SourceTexts, past: SpanHistory, span_id: int, facts: Facts) -
         current_version=source.head,
         current_number=source.head_number,
         outcome=past.outcome,
-        change=describe(outcome),
+        change=describe(OutcomeKind(past.outcome)) if known else "Newer text could not be compared just now.",
         changed_at=past.changed_at,
         changed_in=past.changed_in,
         changed_version=past.changed_version,
-        difference=_difference(source.cited.text, now, outcome),
+        difference=_difference(source.cited.text, now, past.outcome),
         superseded=facts.documents[facts.spans[span_id].document_id].superseded,
         candidates=_candidates(source, past),
+        as_of=any(span_id in citation.bound_ids for citation in facts.citations),
     )
 
 
@@ -149,7 +168,7 @@ def _candidates(source: SourceText, past: SpanHistory) -> tuple[Passage, ...]:
     return tuple(passage for passage in found if passage is not None)
 
 
-def _difference(cited: str, now: Passage | None, outcome: OutcomeKind) -> tuple[Piece, ...]:
-    if outcome.is_current or now is None:
+def _difference(cited: str, now: Passage | None, outcome: str) -> tuple[Piece, ...]:
+    if now is None or OutcomeKind(outcome).is_current:
         return ()
     return tuple(word_difference(old=cited, new=now.text))

@@ -40,15 +40,15 @@ class Decision:
 
 
 def _sources(citation: CitationFacts) -> list[str]:
-    spans = [f"span:{span_id}" for span_id in citation.span_ids]
+    spans = [f"span:{span_id}" for span_id in citation.all_span_ids]
     return [*spans, *(f"derived:{id_}" for id_ in citation.derived_ids), "citation"]
 
 
 def stage_one(facts: Facts, citation: CitationFacts) -> tuple[Cause, ...]:
     """Existence, life and rights of every source on the path. Nothing to rest on is itself a cause."""
-    found = [life(facts, facts.spans[span_id]) for span_id in citation.span_ids]
+    found = [life(facts, facts.spans[span_id]) for span_id in citation.all_span_ids]
     found += [_derived_life(facts.derived[id_]) for id_ in citation.derived_ids]
-    if not citation.has_closure or not citation.span_ids:
+    if not citation.has_closure or not citation.all_span_ids:
         found.append(Cause.UNKNOWN if citation.id is None else Cause.ERASED)
     return tuple(found)
 
@@ -87,8 +87,13 @@ def _is_head(facts: Facts, span: SpanFacts) -> bool:
 
 
 def stage_two(facts: Facts, citation: CitationFacts, computed: Mapping[int, str]) -> tuple[Cause, ...]:
-    """Content of every source; `computed` holds the outcomes worked out in this request, by span id."""
+    """Content of every source; `computed` holds the outcomes worked out in this request, by span id.
+
+    What is bound to its version is not followed: that version stands and is readable, or stage 1 would have said so.
+    """
     found = tuple(content(facts, facts.spans[span_id], computed.get(span_id)) for span_id in citation.span_ids)
+    if citation.bound_ids:
+        found += tuple(Cause.BROKEN if facts.spans[id_].broken else Cause.INTACT for id_ in citation.bound_ids)
     return (*found, *[Cause.INTACT] * len(citation.derived_ids), Cause.BROKEN) if citation.broken else found
 
 

@@ -19,7 +19,9 @@ from citeledger.core.states import State
 from citeledger.documents.models import VersionText
 from citeledger.ledger.models import Answer, Citation, CitationSpan, Page, SpanText, StructureText
 from revalidation import service
+from revalidation.bound import AsOf, bound_versions
 from revalidation.decoding import decodable
+from revalidation.facts import Facts
 from revalidation.mismatches import Met, met
 from revalidation.passages import CitedPassage, cited_passages
 from revalidation.rebindings import newest_successors
@@ -30,7 +32,8 @@ from revalidation.service import Verdict
 class StatementView:
     """`text` and `basis` are None where the neutral notice stands; `ordinal` counts the citations shown, from 1.
 
-    `rests_on` holds the passages cited, at any depth of lineage, where an answer is read and they may be shown.
+    `rests_on` holds the passages cited, at any depth of lineage, where an answer is read and they may be shown. `as_of`
+    are the versions it is bound to on purpose.
     """
 
     ordinal: int
@@ -39,6 +42,7 @@ class StatementView:
     basis: str | None
     text: str | None
     rests_on: tuple[CitedPassage, ...] = ()
+    as_of: tuple[AsOf, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,9 +226,9 @@ def _summary(row: Page) -> PageSummary:
 def _founded_statements(viewer: Principal, citations: Sequence[UUID]) -> tuple[StatementView, ...]:
     """The statements with what they rest on, from one look at the facts."""
     known = service.facts(viewer=viewer, citations=citations)
-    views = _as_read(service.verdicts_of(known=known, citations=citations))
+    views = _as_read(known, citations)
     compared = {view.citation for view in views if view.text is not None and view.state is not State.UNVERIFIED}
-    spans = {found.uid: found.span_ids for found in known.citations if found.uid in compared}
+    spans = {found.uid: found.all_span_ids for found in known.citations if found.uid in compared}
     passages = cited_passages(span_ids=set().union(*spans.values()), facts=known)
     return tuple(_founded(view, spans[view.citation], passages) if view.citation in spans else view for view in views)
 
@@ -237,12 +241,15 @@ def _founded(view: StatementView, span_ids: tuple[int, ...], passages: dict[int,
 
 
 def _statements(viewer: Principal, citations: Sequence[UUID]) -> tuple[StatementView, ...]:
-    return _as_read(service.verdicts(viewer=viewer, citations=citations))
+    return _as_read(service.facts(viewer=viewer, citations=citations), citations)
 
 
-def _as_read(verdicts: tuple[Verdict, ...]) -> tuple[StatementView, ...]:
+def _as_read(known: Facts, citations: Sequence[UUID]) -> tuple[StatementView, ...]:
+    verdicts = service.verdicts_of(known=known, citations=citations)
     texts = proved_texts([verdict.citation for verdict in verdicts if verdict.readable])
-    return tuple(_statement(ordinal, verdict, texts) for ordinal, verdict in enumerate(verdicts, start=1))
+    bound = bound_versions(facts=known, citations=texts)
+    views = (_statement(ordinal, verdict, texts) for ordinal, verdict in enumerate(verdicts, start=1))
+    return tuple(replace(view, as_of=bound[view.citation]) if view.citation in bound else view for view in views)
 
 
 def _statement(ordinal: int, verdict: Verdict, texts: dict[UUID, tuple[str, str]]) -> StatementView:

@@ -5,11 +5,13 @@ It only leaves out; what is left is still decided by the evaluator (DESIGN rule 
 
 _SQLITE = {
     # A damaged list would stop the whole statement; as an empty one the evaluator calls its citation what it is.
-    "spans": "json_each(CASE WHEN json_valid(clo.span_ids) THEN clo.span_ids ELSE '[]' END) AS x",
+    "spans": "(SELECT value FROM json_each(CASE WHEN json_valid(clo.span_ids) THEN clo.span_ids ELSE '[]' END)"
+    " UNION ALL SELECT value FROM json_each(CASE WHEN json_valid(clo.bound_ids) THEN clo.bound_ids ELSE '[]' END))"
+    " AS x",
     "derived": "json_each(CASE WHEN json_valid(clo.derived_ids) THEN clo.derived_ids ELSE '[]' END) AS x",
 }
 _POSTGRESQL = {
-    "spans": "unnest(clo.span_ids) AS x(value)",
+    "spans": "unnest(clo.span_ids || clo.bound_ids) AS x(value)",
     "derived": "unnest(clo.derived_ids) AS x(value)",
 }
 _IN_SIGHT = """NOT EXISTS (SELECT 1 FROM {spans} JOIN ledger_span s ON s.id = x.value

@@ -20,17 +20,17 @@ from acl.rights import Right
 from citeledger.core.principals import Principal
 from revalidation.facts import CitationFacts, DerivedFacts, DocumentFacts, Facts, SpanFacts, ViewerFacts
 
+# A damaged list would stop the whole statement in json_each; as NULL it is a closure that is not there.
+_UNDAMAGED = "CASE WHEN json_valid(k.{0}) THEN CASE json_type(k.{0}) WHEN 'array' THEN k.{0} END END"
 _SQLITE = {
     "asked": "SELECT key + 1, value FROM json_each(%(uids)s)",
-    "spans": "CROSS JOIN json_each(clo.span_ids) AS x",
+    "spans": "SELECT x.value FROM clo CROSS JOIN json_each(clo.span_ids) AS x"
+    " UNION SELECT x.value FROM clo CROSS JOIN json_each(clo.bound_ids) AS x",
     "derived": "CROSS JOIN json_each(clo.derived_ids) AS x",
-    # A damaged list would stop the whole statement in json_each; as NULL it is a closure that is not there.
-    "span_ids": "CASE WHEN json_valid(span_ids) THEN CASE json_type(span_ids) WHEN 'array' THEN span_ids END END",
-    "derived_ids": "CASE WHEN json_valid(derived_ids)"
-    " THEN CASE json_type(derived_ids) WHEN 'array' THEN derived_ids END END",
-    "span_list": "span_ids",  # kept as JSON
-    "derived_list": "derived_ids",
+    **{name: _UNDAMAGED.format(name) for name in ("span_ids", "bound_ids", "derived_ids")},
+    "lists": "'[' || span_ids || ',' || bound_ids || ',' || derived_ids || ']'",  # kept as JSON
     # The right side of a LEFT JOIN is never walked first, so each of these is one look-up by key.
+    "closure_at": "LEFT JOIN ledger_closure k ON k.citation_id = own.walked",
     "span_at": "LEFT JOIN ledger_span s ON s.id = sp.id",
     "version_of": "LEFT JOIN documents_version v ON v.id = s.version_id",
     "head_of": "LEFT JOIN documents_documenthead h ON h.document_id = v.document_id",
@@ -42,13 +42,14 @@ _SQLITE = {
 }
 _POSTGRESQL = {
     "asked": "SELECT o, u FROM unnest(%(uids)s::uuid[]) WITH ORDINALITY t(u, o)",
-    "spans": "CROSS JOIN LATERAL unnest(clo.span_ids) AS x(value)",
+    "spans": "SELECT DISTINCT x.value FROM clo CROSS JOIN LATERAL unnest(clo.span_ids || clo.bound_ids) AS x(value)",
     "derived": "CROSS JOIN LATERAL unnest(clo.derived_ids) AS x(value)",
-    "span_ids": "span_ids",
-    "derived_ids": "derived_ids",
-    "span_list": "array_to_json(span_ids)::text",
-    "derived_list": "array_to_json(derived_ids)::text",
+    **{name: f"k.{name}" for name in ("span_ids", "bound_ids", "derived_ids")},
+    "lists": "'[' || array_to_json(span_ids)::text || ',' || array_to_json(bound_ids)::text"
+    " || ',' || array_to_json(derived_ids)::text || ']'",
     # OFFSET 0 keeps each of these one look-up by key: the planner does not pull it up into a join over all rows.
+    "closure_at": "LEFT JOIN LATERAL (SELECT span_ids, bound_ids, derived_ids FROM ledger_closure"
+    " WHERE citation_id = own.walked OFFSET 0) k ON true",
     "span_at": 'LEFT JOIN LATERAL (SELECT version_id, start, "end" FROM ledger_span WHERE id = sp.id OFFSET 0) s'
     " ON true",
     "version_of": "LEFT JOIN LATERAL (SELECT document_id FROM documents_version WHERE id = s.version_id OFFSET 0) v"
@@ -67,11 +68,9 @@ cit(pos, id) AS MATERIALIZED (SELECT a.pos, (SELECT c.id FROM ledger_citation c 
 own(pos, id, walked) AS MATERIALIZED (SELECT cit.pos, cit.id,
   COALESCE((SELECT citation_id FROM ledger_closure WHERE citation_id = cit.id),
     (SELECT citation_id FROM ledger_closure ORDER BY citation_id LIMIT 1)) FROM cit),
-clo(pos, id, stands, span_ids, derived_ids) AS MATERIALIZED (SELECT own.pos, own.id,
-  CASE WHEN own.walked = own.id THEN 1 ELSE 0 END,
-  (SELECT {span_ids} FROM ledger_closure WHERE citation_id = own.walked),
-  (SELECT {derived_ids} FROM ledger_closure WHERE citation_id = own.walked) FROM own),
-sp(id) AS MATERIALIZED (SELECT DISTINCT x.value FROM clo {spans}),
+clo(pos, id, stands, span_ids, bound_ids, derived_ids) AS MATERIALIZED (SELECT own.pos, own.id,
+  CASE WHEN own.walked = own.id THEN 1 ELSE 0 END, {span_ids}, {bound_ids}, {derived_ids} FROM own {closure_at}),
+sp(id) AS MATERIALIZED ({spans}),
 sd(id, version_id, doc_id, first, past, head_id, retired, superseded, metadata_id) AS MATERIALIZED (
   SELECT sp.id, s.version_id, v.document_id, s.start, s."end", h.version_id,
     CASE WHEN h.retired_at IS NULL THEN 0 ELSE 1 END, CASE WHEN h.superseded_from <= {now} THEN 1 ELSE 0 END,
@@ -81,9 +80,7 @@ viewer(id) AS MATERIALIZED ({viewer}),
 vg(group_id) AS MATERIALIZED ({groups})
 SELECT 'c' AS branch, pos AS a, id AS b,
   (SELECT 1 FROM revalidation_prooffailure WHERE citation_id = clo.id LIMIT 1) AS c, CAST(stands AS bigint) AS d,
-  CAST(NULL AS bigint) AS e, CAST(NULL AS bigint) AS f, CAST(NULL AS bigint) AS g, {span_list} AS t FROM clo
-UNION ALL
-SELECT 'r', pos, NULL, NULL, NULL, NULL, NULL, NULL, {derived_list} FROM clo
+  CAST(NULL AS bigint) AS e, CAST(NULL AS bigint) AS f, CAST(NULL AS bigint) AS g, {lists} AS t FROM clo
 UNION ALL
 SELECT 't', n.id,
   (SELECT 1 FROM log_erasure e JOIN ledger_answer w ON w.uid = e.subject_uid WHERE w.id = n.id),
@@ -147,7 +144,7 @@ def _sql(vendor: str) -> str:
 
 
 def _facts(viewer: Principal, citations: Sequence[UUID], rows: list[tuple[Any, ...]]) -> Facts:
-    branches: dict[str, list[tuple[Any, ...]]] = {branch: [] for branch in "crtdsvi"}
+    branches: dict[str, list[tuple[Any, ...]]] = {branch: [] for branch in "ctdsvi"}
     for row in rows:
         branches[row[0]].append(row)
     viewer_row, incarnation_row = branches["v"][0], branches["i"][0]
@@ -158,30 +155,22 @@ def _facts(viewer: Principal, citations: Sequence[UUID], rows: list[tuple[Any, .
             incarnation=incarnation_row[8],
             triggers=viewer_row[2],
         ),
-        citations=_citations(citations, branches["c"], branches["r"]),
+        citations=_citations(citations, branches["c"]),
         documents={r[1]: DocumentFacts(r[2], bool(r[3]), bool(r[4]), bool(r[5]), r[6], r[8]) for r in branches["d"]},
         spans={r[1]: SpanFacts(r[2], r[3], r[4], r[5], bool(r[6]), bool(r[7]), r[8]) for r in branches["s"]},
         derived={r[1]: DerivedFacts(bool(r[2]), bool(r[3]), r[8]) for r in branches["t"]},
     )
 
 
-def _citations(
-    uids: Sequence[UUID], rows: list[tuple[Any, ...]], via: list[tuple[Any, ...]]
-) -> tuple[CitationFacts, ...]:
-    """In the order asked. The lists of ids come as JSON, sorted; NULL where they are damaged."""
-    derived = {row[1]: row[8] for row in via}
-    found = {row[1]: (row[2], bool(row[3]), bool(row[4]), row[8], derived[row[1]]) for row in rows}
+def _citations(uids: Sequence[UUID], rows: list[tuple[Any, ...]]) -> tuple[CitationFacts, ...]:
+    """In the order asked. The lists of ids come as JSON, each sorted; NULL where one of them is damaged."""
+    found = {row[1]: (row[2], bool(row[3]), bool(row[4]), row[8]) for row in rows}
     return tuple(_citation(uid, *found[position]) for position, uid in enumerate(uids, start=1))
 
 
-def _citation(
-    uid: UUID, id_: int | None, broken: bool, is_own: bool, spans: str | None, derived: str | None
-) -> CitationFacts:
-    span_ids, derived_ids = _ids(spans), _ids(derived)
-    if not is_own:  # a stand-in's, walked for the time it takes; nobody hears of it
+def _citation(uid: UUID, id_: int | None, broken: bool, is_own: bool, lists: str | None) -> CitationFacts:
+    found = json.loads(lists) if lists else ((), (), ())
+    if not (is_own and lists):  # a stand-in's, walked for the time it takes; nobody hears of it
         return CitationFacts(uid, id_, has_closure=False, span_ids=(), derived_ids=(), broken=broken)
-    return CitationFacts(uid, id_, spans is not None and derived is not None, span_ids, derived_ids, broken)
-
-
-def _ids(text: str | None) -> tuple[int, ...]:
-    return tuple(json.loads(text)) if text else ()
+    spans, bound, derived = map(tuple, found)
+    return CitationFacts(uid, id_, True, spans, derived, broken, bound)

@@ -31,7 +31,7 @@ class LineageTooDeep(LineageError):
 
 
 class LineageTooLarge(LineageError):
-    """More than `SPAN_CAP` spans or `ABSENCE_CAP` searches under one citation. Split it, or cite fewer derived texts."""
+    """More than `SPAN_CAP` spans or `ABSENCE_CAP` searches under one citation. Split it, or cite fewer texts."""
 
 
 class LineageMissing(LineageError):
@@ -59,7 +59,7 @@ class Edges:
 
 @dataclass(frozen=True, slots=True)
 class Closure:
-    """All ids below; `depth` in derived texts. A span followed on one path and bound on another is followed: strictest."""
+    """All ids below; `depth` in derived texts. A span followed on one path and bound on another is followed."""
 
     spans: frozenset[int]
     derived: frozenset[int] = frozenset()

@@ -96,6 +96,11 @@ class Statement:
     computation: Computation | None = None
     absence: Absence | None = None
 
+    @property
+    def ground(self) -> "Ground | None":
+        """What it rests on beside its sources."""
+        return self.computation or self.absence
+
 
 Segment = Structure | Statement
 Ground = Computation | Absence

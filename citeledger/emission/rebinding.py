@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 
 import rfc8785
 from django.db import transaction
+from django.db.models import QuerySet
 
 from acl.queries import can_on_answer
 from acl.rights import Right
@@ -34,6 +35,7 @@ from citeledger.ledger.rebindings import insert_rebinding
 from citeledger.log.models import LogDetail
 
 _NO_ID = 0  # of a span that is not minted yet
+_REBINDABLE = (Basis.QUOTED, Basis.PARAPHRASED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +70,7 @@ def ready_to_rebind(
     _prove_record(row)
     spans = _spans(row)
     replaced = _replaced(spans, cited)
+    _refuse_what_stays(row, replaced)
     _refuse_unless_current(replaced=replaced, to=to)
     (proved,) = prove_spans(writer=writer, drafts={"": to})
     words = _proved_words(row=row, writer=writer, kept=[span.uid for span in spans if span != replaced], proved=proved)
@@ -108,7 +111,8 @@ def _rebind(
 
 def bound_places(*, writer: Principal, citation: UUID) -> tuple[CitedPlace, ...]:
     """The places the citation names itself, for whoever may re-bind it. Raises NotFound, Forbidden as `rebind` does."""
-    spans = _spans(_own(writer=writer, citation=citation))
+    row = _own(writer=writer, citation=citation)
+    spans = [edge.span for edge in _edges(row) if not edge.as_of and row.statement.basis in _REBINDABLE]
     return tuple(CitedPlace(version=span.version.uid, start=span.start, end=span.end) for span in spans)
 
 
@@ -121,8 +125,11 @@ def _own(*, writer: Principal, citation: UUID) -> Citation:
 
 
 def _spans(row: Citation) -> list[Span]:
-    edges = CitationSpan.objects.filter(citation=row).select_related("span__version").order_by("position")
-    return [edge.span for edge in edges]
+    return [edge.span for edge in _edges(row)]
+
+
+def _edges(row: Citation) -> QuerySet[CitationSpan]:
+    return CitationSpan.objects.filter(citation=row).select_related("span__version").order_by("position")
 
 
 def _readable(*, writer: Principal, citation: UUID) -> Citation:
@@ -131,7 +138,7 @@ def _readable(*, writer: Principal, citation: UUID) -> Citation:
         "closure", "statement__content", "statement__answer__writer", "statement__answer__context"
     )
     row = rows.filter(uid=citation, closure__isnull=False, statement__content__isnull=False).first()
-    spans, texts = (row.closure.span_ids, row.closure.derived_ids) if row else ([], [])
+    spans, texts = (row.closure.span_ids + row.closure.bound_ids, row.closure.derived_ids) if row else ([], [])
     if not reads_all(writer=writer, span_ids=spans, text_ids=texts) or row is None or not spans:
         raise NotFound
     return row
@@ -154,6 +161,14 @@ def _replaced(spans: Sequence[Span], cited: CitedPlace) -> Span:
         "The citation does not name this place itself; re-bind the text it came through.",
         "cited",
     )
+
+
+def _refuse_what_stays(row: Citation, replaced: Span) -> None:
+    """What was worked out from the old place, or speaks of its version on purpose, is another statement elsewhere."""
+    if row.statement.basis not in _REBINDABLE:
+        raise Refused("written_anew_only", "A computed statement is computed again from the new place; write it anew.")
+    if _edges(row).filter(span=replaced, as_of=True).exists():
+        raise Refused("written_anew_only", "It speaks of the cited version on purpose; write a new statement.", "cited")
 
 
 def _refuse_unless_current(*, replaced: Span, to: SpanDraft) -> None:
@@ -188,6 +203,7 @@ def _unborn(proved: ProvedSpan) -> CitableSpan:
         start=proved.place.start,
         end=proved.place.end,
         exact=proved.exact,
+        language="",
         may_cite=True,
     )
 
@@ -199,6 +215,7 @@ def _statement(row: Citation, spans: Sequence[UUID]) -> Statement:
         basis=Basis(row.statement.basis),
         spans=tuple(dict.fromkeys(spans)),
         derived_from=tuple(derived),
+        as_of=tuple(_edges(row).filter(as_of=True).values_list("span__uid", flat=True)),
     )
 
 

@@ -15,6 +15,7 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, Refused
 from citeledger.core.spans import SpanError, prove
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Structure
+from citeledger.emission.computing import proved_computation
 from citeledger.emission.proof import quoted_words
 from citeledger.emission.shape import Placed, check_answer, distinct_sources, placed_statements
 from citeledger.emission.sieve import OnUnproved, Sieve, Withheld
@@ -22,6 +23,7 @@ from citeledger.emission.sources import CitableSpan, readable_spans, readable_te
 from citeledger.emission.writers import identity_of, person_with
 from citeledger.ledger.births import Sources, insert_answer
 from citeledger.ledger.facts import AnswerRecord, StatementRecord, StructureRecord
+from citeledger.ledger.grounds import written
 from citeledger.ledger.locks import keep_lineage
 from citeledger.ledger.queries import text_closures
 
@@ -195,10 +197,10 @@ def _require_citable(*, placed: Placed, found: _Found) -> None:
 
 
 def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan], sieve: Sieve) -> list[Placed]:
-    """Every span is cut from the stored text once more, and every quote compared with what it was cut from.
+    """Every span is cut from the stored text once more, every quote compared with it, every value worked out from it.
 
     Returns the statements as they are to be recorded: what is quoted in the source's own words. Raises Refused:
-    `source_not_proved`, `not_contiguous_source`, `unknown_source`, `statement_too_long`.
+    `source_not_proved`, `not_contiguous_source`, `unknown_source`, `statement_too_long`, those of `core.operations`.
     """
     words: dict[int, str] = {}
     cited: defaultdict[int, list[tuple[Placed, CitableSpan]]] = defaultdict(list)
@@ -212,11 +214,16 @@ def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpa
     for placed, _ in chain.from_iterable(cited.values()):  # erased since they were found
         with sieve.over(placed.position):
             raise Refused("unknown_source", _UNKNOWN, placed.at)
-    return [
-        placed.saying(words.get(placed.position, placed.statement.text))
-        for placed in statements
-        if not sieve.withholds(placed.position)
-    ]
+    said = (placed.saying(words.get(placed.position, placed.statement.text)) for placed in statements)
+    return _computations_proved([placed for placed in said if not sieve.withholds(placed.position)], spans, sieve)
+
+
+def _computations_proved(statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan], sieve: Sieve) -> list[Placed]:
+    proved = []
+    for placed in statements:
+        with sieve.over(placed.position):
+            proved.append(proved_computation(placed=placed, spans=spans))
+    return proved
 
 
 def _proved_words(*, placed: Placed, span: CitableSpan, text: str) -> str:
@@ -243,7 +250,8 @@ def _closures(*, statements: Sequence[Placed], found: _Found, sieve: Sieve) -> d
 def _closure(*, placed: Placed, found: _Found) -> lineage.Closure:
     edges = lineage.Edges(
         text=_UNBORN,
-        spans=frozenset(found.spans[uid].id for uid in placed.statement.spans),
+        spans=frozenset(found.spans[uid].id for uid in placed.statement.spans if uid not in placed.statement.as_of),
+        bound=frozenset(found.spans[uid].id for uid in placed.statement.as_of),
         derived=frozenset(found.derived[uid] for uid in placed.statement.derived_from),
     )
     try:
@@ -264,6 +272,8 @@ def _statement_records(statements: Sequence[Placed]) -> list[StatementRecord]:
             citation=uuid4(),
             spans=tuple(dict.fromkeys(placed.statement.spans)),
             derived=tuple(dict.fromkeys(placed.statement.derived_from)),
+            ground=written(ground) if (ground := placed.statement.ground) else None,
+            as_of=tuple(uid for uid in dict.fromkeys(placed.statement.spans) if uid in placed.statement.as_of),
         )
         for ordinal, placed in enumerate(statements)
     ]

@@ -12,7 +12,18 @@ from uuid import UUID
 
 from citeledger.core.names import BadName, checked_name
 from citeledger.core.refusals import Refused
-from citeledger.core.statements import FIXED_PHRASES, Basis, Context, Role, Segment, Statement, Structure
+from citeledger.core.statements import (
+    FIXED_PHRASES,
+    FROM_SOURCES,
+    Basis,
+    Computation,
+    Context,
+    Ground,
+    Role,
+    Segment,
+    Statement,
+    Structure,
+)
 from citeledger.emission.sieve import Sieve
 
 SPANS_PER_REQUEST = 500
@@ -22,6 +33,9 @@ STATEMENTS_PER_ANSWER = 500
 STATEMENT_LENGTH = 4000  # code points
 SPANS_PER_CITATION = 64
 DERIVED_PER_CITATION = 16
+INPUTS_PER_COMPUTATION = 64
+OPERATION_LENGTH = 60  # code points
+LANGUAGE_LENGTH = 35  # code points of a BCP 47 tag
 SPANS_PER_ANSWER = 4096  # distinct
 DERIVED_PER_ANSWER = 64  # distinct
 HEADING_LENGTH = 200  # code points
@@ -55,6 +69,10 @@ class Placed(NamedTuple):
     def saying(self, words: str) -> "Placed":
         """The same statement in other words."""
         return self._replace(statement=replace(self.statement, text=words))
+
+    def computing(self, computation: Computation) -> "Placed":
+        """The same statement on this computation."""
+        return self._replace(statement=replace(self.statement, computation=computation))
 
 
 def check_answer(*, segments: Mapping[int, Segment], context: Context, sieve: Sieve) -> None:
@@ -133,10 +151,47 @@ def _check_statement(*, statement: Statement, at: str) -> None:
         raise Refused("statement_too_long", f"At most {STATEMENT_LENGTH} characters; split it.", f"{at}.text")
     _cap(statement.spans, SPANS_PER_CITATION, "too_many_spans", f"{at}.spans")
     _cap(statement.derived_from, DERIVED_PER_CITATION, "too_many_derived_texts", f"{at}.derived_from")
+    _check_basis(statement=statement, at=at)
+    for number, uid in enumerate(statement.as_of):
+        if uid not in statement.spans:
+            raise Refused(
+                "as_of_not_cited", "Only a span of the statement is bound to its version.", f"{at}.as_of.{number}"
+            )
     if not (statement.spans or statement.derived_from):
         raise Refused("statement_without_source", "Name a span or a derived text this rests on.", at)
     if statement.basis is Basis.QUOTED and (len(set(statement.spans)) != 1 or statement.derived_from):
         raise Refused("not_contiguous_source", "A quote rests on exactly one span and nothing else.", at)
+
+
+def _check_basis(*, statement: Statement, at: str) -> None:
+    if statement.basis not in FROM_SOURCES:
+        raise Refused(
+            "not_written_from_sources",
+            "The ledger holds what was written from sources. Mint spans first, then write on them.",
+            f"{at}.basis",
+        )
+    _check_ground(statement.computation, is_due=statement.basis is Basis.COMPUTED, at=f"{at}.computation")
+    _check_ground(statement.absence, is_due=statement.basis is Basis.ABSENCE, at=f"{at}.absence")
+    if statement.computation:
+        _check_computation(statement.computation, spans=statement.spans, at=f"{at}.computation")
+
+
+def _check_ground(ground: Ground | None, *, is_due: bool, at: str) -> None:
+    if is_due and ground is None:
+        raise Refused("ground_missing", "A computed statement names its computation, an absence its search.", at)
+    if ground is not None and not is_due:
+        raise Refused("ground_of_another_basis", "The basis of this statement rests on no such thing.", at)
+
+
+def _check_computation(computation: Computation, *, spans: Sequence[UUID], at: str) -> None:
+    _check_storable(computation.value, at=f"{at}.value")
+    for tag in (computation.language, *(each.language or "" for each in computation.inputs)):
+        if len(tag) > LANGUAGE_LENGTH or _UNSTORABLE.search(tag):
+            raise Refused("unknown_language", "Name languages by their BCP 47 tags.", at)
+    _cap(computation.inputs, INPUTS_PER_COMPUTATION, "too_many_inputs", f"{at}.inputs")
+    for number, each in enumerate(computation.inputs):
+        if each.span not in spans:
+            raise Refused("input_not_cited", "Every input is a span of the statement.", f"{at}.inputs.{number}.span")
 
 
 def _check_context(context: Context) -> None:

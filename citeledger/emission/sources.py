@@ -34,7 +34,10 @@ class CitableVersion:
 
 @dataclass(frozen=True, slots=True)
 class CitableSpan:
-    """A span of a version the writer can read; `may_cite` says whether it may be cited too."""
+    """A span of a version the writer can read; `may_cite` says whether it may be cited too.
+
+    `language` is its document's (BCP 47).
+    """
 
     id: int
     version_id: int
@@ -42,6 +45,7 @@ class CitableSpan:
     start: int
     end: int
     exact: str
+    language: str | None
     may_cite: bool
 
 
@@ -69,12 +73,13 @@ def _versions(*, writer: Principal, uids: Collection[UUID]) -> "QuerySet[Any]":
 
 def readable_spans(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, CitableSpan]:
     """The spans among `uids` whose document the writer reads. One statement."""
+    more = ("version__document__head__metadata__language", "may_cite")
     rows = (
         Span.objects.filter(_stands("version__"), uid__in=uids, content__isnull=False)
         .alias(may_read=Granted("version__document_id", right=Right.READ, principal=writer))
         .annotate(may_cite=Granted("version__document_id", right=Right.CITE, principal=writer))
         .filter(may_read=True)
-        .values_list("uid", "id", "version_id", "version__media_type", "start", "end", "content__exact", "may_cite")
+        .values_list(*("uid", "id", "version_id", "version__media_type", "start", "end", "content__exact"), *more)
     )
     return {row[0]: CitableSpan(*row[1:]) for row in rows}
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from citeledger.documents.models import Document, DocumentHead, DocumentMetadata, Reversion, Version, Withdrawal
 from citeledger.evidence.problems import Reach
-from citeledger.ledger.models import Answer, Attestation, Citation, Rebinding, Span
+from citeledger.ledger.models import Answer, Attestation, Citation, Rebinding, Span, StatementGround
 from citeledger.ledger.queries import citations_resting_on
 from citeledger.log.models import Erasure, LogDetail, LogEntry
 from revalidation.models import SpanResult
@@ -50,6 +50,11 @@ def of_head(pk: int) -> Reach:
 
 def of_citation(pk: int) -> Reach:
     return Reach(citations=(pk,))
+
+
+def of_ground(pk: int) -> Reach:
+    """A computation or an absence that is not what it was takes its statement, and all that rests on its text."""
+    return _of_each(StatementGround.objects.filter(pk=pk).values_list("answer_id", flat=True), of_answer)
 
 
 def of_attestation(pk: int) -> Reach:

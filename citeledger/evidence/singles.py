@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from citeledger.documents.facts import VERSION_PUBLISHED, describe_version, digests
 from citeledger.documents.models import Version
-from citeledger.evidence import reach, texts
+from citeledger.evidence import grounds, reach, texts
 from citeledger.evidence.problems import Problem
 from citeledger.evidence.rows import Walk
 from citeledger.ledger.attestations import ATTESTED, describe_attestation
@@ -53,6 +53,7 @@ _PROOFS: Final[Mapping[Met, Callable[[Q], Iterator[Problem]]]] = {
     Met.VERSION: _versions,
     Met.SPAN: _spans,
     Met.ATTESTATION: _attestations,
+    Met.GROUND: grounds.computations,
 }
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from citeledger.evidence import contents, facts, lineages, pages, passages, rights, snapshots, texts
+from citeledger.evidence import contents, facts, grounds, lineages, pages, passages, rights, snapshots, texts
 from citeledger.evidence.problems import Problem
 from revalidation.models import Proof, ProofFailure
 
@@ -16,6 +16,7 @@ STEPS: tuple[tuple[str, Callable[[], Iterator[Problem]]], ...] = (
     ("versions against their hashes", texts.versions),
     ("spans re-sliced", texts.spans),
     ("span results worked out again", texts.results),
+    ("computations worked out again", grounds.computations),
     ("lineage walked again", lineages.lineage),
     ("log entries opened", facts.entries),
     ("log details placed", facts.details),

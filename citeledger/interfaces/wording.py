@@ -97,6 +97,11 @@ UNVERIFIED_NOTICE: Final = "This statement is not shown until it can be checked 
 """Stands in place of a statement whose sources could not be checked for this viewer."""
 
 
+def as_of_notice(*, number: int, day: str) -> str:
+    """That a statement speaks of a version on purpose. `day` is the ISO date on which that took effect."""
+    return f"as of version {number}, {day}"
+
+
 def withheld_notice(*, count: int) -> str:
     """How many sentences of an answer were never recorded; empty for none. On every surface that shows the whole."""
     return f"{count} sentence{'' if count == 1 else 's'} withheld as unproved." if count else ""

@@ -132,7 +132,7 @@ class StatementText(models.Model):
 
 @content(subject_uid=ANSWER_SUBJECT)
 class StatementGround(models.Model):
-    """What a computed or absent statement rests on beside its spans, as canonical JSON (`core.grounds`).
+    """What a computed or absent statement rests on beside its spans, as canonical JSON (`ledger.grounds`).
 
     An absence names the snapshot that was searched: whoever may not read all of it may not know what was not there.
     """

@@ -8,7 +8,17 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Statement, Structure
+from citeledger.core.statements import (
+    AnswerKind,
+    Basis,
+    Computation,
+    ComputedInput,
+    Context,
+    Role,
+    Segment,
+    Statement,
+    Structure,
+)
 from citeledger.emission import services as emission
 from citeledger.emission.services import OnUnproved, RecordedAnswer
 from citeledger.interfaces.api import inputs, outputs, schema, texts
@@ -27,11 +37,25 @@ def recorded_answer(recorded: RecordedAnswer) -> Outcome:
 def _segment(given: dict[str, Any]) -> Segment:
     if given["type"] == "structure":
         return Structure(role=Role(given["role"]), text=given["text"])
+    computation = _computation(given["computation"]) if "computation" in given else None
+    inputs = [each.span for each in computation.inputs] if computation else []
     return Statement(
         text=given["text"],
         basis=Basis(given["basis"]),
-        spans=tuple(given.get("spans", ())),
+        spans=tuple(dict.fromkeys([*given.get("spans", ()), *inputs])),
         derived_from=tuple(given.get("derived_from", ())),
+        as_of=tuple(given.get("as_of", ())),
+        computation=computation,
+    )
+
+
+def _computation(given: dict[str, Any]) -> Computation:
+    return Computation(
+        operation=given["operation"],
+        inputs=tuple(ComputedInput(each["span"], each.get("language")) for each in given["inputs"]),
+        value=given["value"],
+        parameters=given.get("parameters", {}),
+        language=given.get("language", ""),
     )
 
 

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 
+from citeledger.core.operations.agreement import CODES as DOES_NOT_AGREE
+from citeledger.core.operations.refusing import CODES as NOT_COMPUTABLE
+
 ADDRESS: Final = "/api/v1/problems"
 
 
@@ -180,6 +183,7 @@ _ANSWERS = (
     _kind("unknown_source", _BAD, "No such source that you can read", "Name spans and derived texts you can read."),
     _kind("source_not_citable", _BAD, "Readable, but not yours to cite", "Ask for the cite right on its document."),
     _kind("nothing_proved", _BAD, "No statement is left to record", "Read 'detail'; mint spans for what you say."),
+    _kind("as_of_not_cited", _BAD, "Not a span of the statement", "Name in 'as_of' only what 'spans' names."),
     _kind("source_not_proved", _BAD, "A stored source fails its proof", "Do not rely on it; tell the operators."),
     _kind("too_many_segments", _BAD, "Too many segments", _SEND_LESS),
     _kind("too_many_statements", _BAD, "Too many statements", _SEND_LESS),
@@ -195,6 +199,18 @@ _ANSWERS = (
     _kind("unknown_page_kind", _BAD, "Not a kind of page", "Send runbook, ticket or thread."),
     _kind("page_exists", _BAD, "A page with this reference exists", "Put to its uid what it is to show."),
     _kind("too_many_citations", _BAD, "Too many citations", _SEND_LESS),
+)
+_COMPUTED = (
+    *(
+        _kind(code, _BAD, f"Not computed: {code.replace('_', ' ')}", f"{said[:1].upper()}{said[1:]}.")
+        for code, said in (NOT_COMPUTABLE | DOES_NOT_AGREE).items()
+    ),
+    _kind("ground_missing", _BAD, "The ground is missing", "Send 'computation' or 'absence', as the basis says."),
+    _kind("ground_of_another_basis", _BAD, "Not the ground of this basis", "Leave it out, or send the other basis."),
+    _kind("input_not_cited", _BAD, "An input that is not cited", "Name the span in 'spans', too."),
+    _kind("too_many_inputs", _BAD, "Too many inputs", _SEND_LESS),
+    _kind("unknown_language", _BAD, "Not a language", "Name languages by their BCP 47 tags."),
+    _kind("not_written_from_sources", _BAD, "Not written from sources", "Mint spans first, then write on them."),
 )
 _SNAPSHOTS = (
     _kind("invalid_name", _BAD, "A name that cannot stand", "Send one line without control characters."),
@@ -212,6 +228,7 @@ _REVIEWS = (
     _kind("invalid_note", _BAD, "A note that cannot stand", "Send one line that says why, without control characters."),
     _kind("nothing_changed", _BAD, "Nothing to attest", "The cited passages are unchanged; the state says so."),
     _kind("not_a_direct_source", _BAD, "Not a place the citation names", "Re-bind the text through which it came."),
+    _kind("written_anew_only", _BAD, "Not to be re-bound", "Write a new statement on the new place."),
     _kind("not_the_current_version", _BAD, "Not the current version", "Bind to a place in 'current_version'."),
     _kind("cannot_be_checked", _BAD, "It cannot be checked just now", "Read the panel again later."),
 )
@@ -251,6 +268,7 @@ CATALOGUE: Final[dict[str, ProblemKind]] = {
         *_UPLOADS,
         *_SPANS,
         *_ANSWERS,
+        *_COMPUTED,
         *_SNAPSHOTS,
         *_SEARCH,
         *_REVIEWS,

@@ -173,6 +173,17 @@ class Uids(Items):
         return super()._item(index=index, data=data)
 
 
+@extend_schema_field(OpenApiTypes.OBJECT)
+class Anything(serializers.Field[dict[str, Any], Any, Any, Any]):
+    """A JSON object of a language of its own: who reads it judges its members."""
+
+    default_error_messages = _MESSAGES
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        _required_type(self, data, dict)
+        return dict(data)
+
+
 class Input(serializers.Serializer[Any]):
     """A JSON object with exactly the declared members: one more is refused, never ignored."""
 

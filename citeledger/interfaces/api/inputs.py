@@ -16,7 +16,7 @@ from citeledger.emission.services import OnUnproved
 from citeledger.extraction import MEDIA_TYPES
 from citeledger.interfaces.api import limits
 from citeledger.interfaces.api.catalogue import CATALOGUE
-from citeledger.interfaces.api.fields import Base64, Day, Input, Integer, Items, Moment, Text, Uid, Uids, Word
+from citeledger.interfaces.api.fields import Anything, Base64, Day, Input, Integer, Items, Moment, Text, Uid, Uids, Word
 from citeledger.ledger.services import CITATIONS_PER_PAGE, LONGEST_NAME, PAGE_KINDS
 from revalidation.attesting import LONGEST_NOTE
 
@@ -118,14 +118,37 @@ class SpansIn(Input):
     spans = Items(child=SpanIn(), min_length=1, max_length=shape.SPANS_PER_REQUEST)
 
 
+class ComputedInputIn(Input):
+    """The text of a span, read in `language` (BCP 47; unless said, that of its document)."""
+
+    span = Uid()
+    language = Text(max_length=LONGEST_LANGUAGE_TAG, required=False)
+
+
+class ComputationIn(Input):
+    """An operation on cited values; `value` is the part of the statement that says its result, in `language`."""
+
+    operation = Text(max_length=shape.OPERATION_LENGTH)
+    inputs = Items(child=ComputedInputIn(), min_length=1, max_length=shape.INPUTS_PER_COMPUTATION)
+    parameters = Anything(required=False)
+    value = Text(max_length=shape.STATEMENT_LENGTH)
+    language = Text(max_length=LONGEST_LANGUAGE_TAG, required=False)
+
+
 class StatementIn(Input):
-    """One sentence or clause, with the spans and the derived texts it rests on."""
+    """One sentence or clause, with the spans and the derived texts it rests on.
+
+    `as_of` names those of the spans that it binds to their version on purpose. `computation` comes with the basis
+    `computed`, and no other.
+    """
 
     type = Word(choices=("statement",))
     text = Text(max_length=shape.STATEMENT_LENGTH)
     basis = Word(choices=_words(Basis))
     spans = Uids(required=False, max_length=shape.SPANS_PER_CITATION)
     derived_from = Uids(required=False, max_length=shape.DERIVED_PER_CITATION)
+    as_of = Uids(required=False, max_length=shape.SPANS_PER_CITATION)
+    computation = ComputationIn(required=False)
 
 
 class StructureIn(Input):

@@ -38,7 +38,7 @@ class Withheld(Shape):
 
 
 class RecordedAnswer(Shape):
-    """One citation per statement that was recorded, in order; `withheld` are those that were not (see `on_unproved`)."""
+    """One citation per statement that was recorded, in order; `withheld` are those that were not (`on_unproved`)."""
 
     uid = UUIDField()
     citations = ListField(child=UUIDField())
@@ -50,6 +50,14 @@ class AnswerItem(Shape):
     kind = CharField()
     writer = CharField()
     question = CharField()
+    at = DateTimeField()
+
+
+class AsOf(Shape):
+    """A version a statement speaks of on purpose, and when that took effect."""
+
+    version = UUIDField()
+    number = IntegerField()
     at = DateTimeField()
 
 
@@ -66,11 +74,13 @@ class Segment(Shape):
     state = ChoiceField(choices=STATES, allow_null=True)
     advice = ChoiceField(choices=ADVICE, allow_null=True)
     basis = CharField(allow_null=True)
+    as_of = AsOf(many=True)
 
     def to_representation(self, view: StatementView | StructureView) -> dict[str, Any]:
         """One shape for both, so that a program needs no case for each."""
         if isinstance(view, StructureView):
-            return dict.fromkeys(self.fields) | {"type": "structure", "role": view.role, "text": view.text}
+            said = {"type": "structure", "role": view.role, "text": view.text, "as_of": []}
+            return dict.fromkeys(self.fields) | said
         return dict.fromkeys(self.fields) | {
             "type": "statement",
             "text": view.text,
@@ -78,6 +88,7 @@ class Segment(Shape):
             "state": view.state.value,
             "advice": ADVICE_OF[view.state].value,
             "basis": view.basis,
+            "as_of": AsOf(view.as_of, many=True).data,
         }
 
 

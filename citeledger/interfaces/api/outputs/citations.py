@@ -10,6 +10,7 @@ from rest_framework.serializers import (
     CharField,
     ChoiceField,
     DateTimeField,
+    DictField,
     IntegerField,
     ListField,
     UUIDField,
@@ -91,7 +92,8 @@ class Source(Shape):
     """One source: the passage as it was cited, where it is now, and when this passage first changed.
 
     `now` is the passage, or the nearest place, in the current version; `candidates` are further places there with the
-    cited words. `link` leads to the current version on this site.
+    cited words. `as_of`: the statement is bound to the cited version on purpose, and what became of the passage decides
+    nothing (`outcome` may be `not_compared` then). `link` leads to the current version on this site.
     """
 
     document = UUIDField()
@@ -107,6 +109,7 @@ class Source(Shape):
     changed_version = UUIDField(allow_null=True)
     difference = Piece(many=True)
     superseded = BooleanField()
+    as_of = BooleanField()
     candidates = Passage(many=True)
     link = serializers.SerializerMethodField()
 
@@ -124,8 +127,29 @@ class Attestation(Shape):
     still_applies = BooleanField()
 
 
+class ComputedFrom(Shape):
+    """An input as cited, and where it stands now: null unless that place is confirmed to be the same passage."""
+
+    document = UUIDField()
+    title = CharField()
+    then = CharField()
+    now = CharField(allow_null=True)
+    as_of = BooleanField()
+
+
+class Computed(Shape):
+    """What the operation gives, exactly, from the places cited; `value_now` from the confirmed places now, or null."""
+
+    operation = CharField()
+    summary = CharField()
+    parameters = DictField()
+    inputs = ComputedFrom(many=True)
+    value = CharField()
+    value_now = CharField(allow_null=True)
+
+
 class Panel(Advised):
-    """All but `state` and `advice` is null or empty wherever the state alone may be known.
+    """All but `state` and `advice` is null or empty wherever the state alone may be known. `computed`: see its basis.
 
     `attestation` comes beside `source_changed` only: the newest one, if somebody attested. `rebound_from` is the
     citation this one was made from by binding its words to another place, `rebound_to` those made from this one,
@@ -135,6 +159,7 @@ class Panel(Advised):
     basis = CharField(allow_null=True)
     statement = CharField(allow_null=True)
     sources = Source(many=True)
+    computed = Computed(allow_null=True)
     attestation = Attestation(allow_null=True)
     rebound_from = UUIDField(allow_null=True, source="rebound.origin")
     rebound_to = ListField(child=UUIDField(), source="rebound.successors")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
@@ -19,8 +19,9 @@ from citeledger.interfaces.web.presenters.documents import Successor, flows, sou
 from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
-from citeledger.interfaces.wording import BASES
+from citeledger.interfaces.wording import BASES, as_of_notice
 from revalidation.attestations import Attested
+from revalidation.computations import Computed, ComputedFrom
 from revalidation.panels import Panel, SourcePanel
 
 _SUPERSEDED: Final = "Another document has taken over from this one."
@@ -88,6 +89,18 @@ class Embedding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WorkedOut:
+    """A computation: what was computed with, and what it gives. `now` is empty where nobody can tell."""
+
+    operation: str
+    summary: str
+    parameters: tuple[str, ...]
+    inputs: tuple[tuple[str, str], ...]
+    value: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CitationPage:
     """Bare, badge alone, whenever the state is unavailable or unverified: the same bytes whatever the cause.
 
@@ -96,6 +109,7 @@ class CitationPage:
 
     badge: Badge
     said: Said | None = None
+    computed: WorkedOut | None = None
     attestation: AttestationNote | None = None
     attest_address: str = ""
     rebind_address: str = ""
@@ -123,6 +137,7 @@ def citation_page(
     return CitationPage(
         badge=badge(state=panel.state, anchor="badge-1", address=address),
         said=said(panel=panel),
+        computed=worked_out(computed=panel.computed) if panel.computed else None,
         attestation=attestation_note(attested=panel.attestation),
         attest_address=f"{address}/attest" if may_attest else "",
         rebind_address=f"{address}/rebind" if may_rebind else "",
@@ -163,6 +178,24 @@ def said(*, panel: Panel) -> Said | None:
     if not panel.statement or not basis:
         return None
     return Said(parts=said_parts(text=panel.statement), basis=basis.word, basis_meaning=basis.meaning)
+
+
+def worked_out(*, computed: Computed) -> WorkedOut:
+    """How a computed statement came by its value: the places cited, then the same places now."""
+    return WorkedOut(
+        operation=computed.operation,
+        summary=computed.summary,
+        parameters=tuple(f"{name}: {choice}" for name, choice in sorted(computed.parameters.items())),
+        inputs=tuple((each.then, _now(each)) for each in computed.inputs),
+        value=computed.value,
+        now=computed.value_now or "",
+    )
+
+
+def _now(each: ComputedFrom) -> str:
+    if each.as_of:
+        return "bound to its version"
+    return each.now or "its place now is not confirmed"
 
 
 def attestation_note(*, attested: Attested | None) -> AttestationNote | None:
@@ -231,14 +264,18 @@ def _first_address(*, source: SourcePanel) -> str:
 
 
 def _explanation(*, source: SourcePanel) -> str:
-    return f"{_SUPERSEDED} {source.change}" if source.superseded else source.change
+    told = f"{_bound(source=source)} {source.change}" if source.as_of else source.change
+    return f"{_SUPERSEDED} {told}" if source.superseded else told
+
+
+def _bound(*, source: SourcePanel) -> str:
+    day = source.cited.at.astimezone(UTC).date().isoformat()
+    return f"Cited {as_of_notice(number=source.cited.number, day=day)}, on purpose: later text decides nothing."
 
 
 def _found_heading(*, source: SourcePanel) -> str:
-    outcome = OutcomeKind(source.outcome)
-    where = (
-        "Now" if outcome.is_current else "Nearest place now" if outcome is OutcomeKind.DELETED else "In its place now"
-    )
+    stands = source.outcome in (OutcomeKind.INTACT, OutcomeKind.MOVED)
+    where = "Now" if stands else "Nearest place now" if source.outcome == OutcomeKind.DELETED else "In its place now"
     return f"{where}, {version_label(number=source.current_number).lower()}"
 
 

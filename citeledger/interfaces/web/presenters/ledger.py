@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from textwrap import shorten
 from typing import Final
 from uuid import UUID
@@ -16,7 +16,8 @@ from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.documents import version_label
 from citeledger.interfaces.web.presenters.frame import Fact, counted, day, facts
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
-from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE, withheld_notice
+from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE, as_of_notice, withheld_notice
+from revalidation.bound import AsOf
 from revalidation.passages import CitedPassage
 from revalidation.reading import AnswerSummary, AnswerView, StatementView, StructureView
 
@@ -62,6 +63,7 @@ class StatementItem:
     badge: Badge
     basis: str = ""
     basis_meaning: str = ""
+    as_of: tuple[str, ...] = ()
     rests_on: tuple[RestsOn, ...] = ()
     more_sources: str = ""
     rebound_uid: UUID | None = None
@@ -208,11 +210,17 @@ def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> 
         ),
         basis=basis.word if basis and not withheld else "",
         basis_meaning=basis.meaning if basis and not withheld else "",
+        as_of=() if withheld else as_of_notices(bound=statement.as_of),
         rests_on=tuple(_rests_on(source=source) for source in statement.rests_on[:_MOST_SOURCES]),
         more_sources=_more(count=len(statement.rests_on) - _MOST_SOURCES),
         rebound_uid=rebound,
         rebound_address=citation_address(citation=rebound) if rebound else "",
     )
+
+
+def as_of_notices(*, bound: Iterable[AsOf]) -> tuple[str, ...]:
+    """``as of version 42, 2026-03-02`` for each."""
+    return tuple(as_of_notice(number=one.number, day=one.at.astimezone(UTC).date().isoformat()) for one in bound)
 
 
 def _rests_on(*, source: CitedPassage) -> RestsOn:

@@ -8,6 +8,7 @@ from uuid import UUID
 from citeledger.documents.readings import Reading
 from citeledger.interfaces.exports.export import Export, ExportedStatement, ExportKind
 from citeledger.interfaces.readings import notes_of_all
+from citeledger.interfaces.web.presenters.ledger import as_of_notices
 from revalidation.reading import PageView, StatementView
 
 EXPORTED_KINDS: Final[Mapping[str, ExportKind]] = {"runbook": "runbook", "ticket": "ticket"}
@@ -51,5 +52,5 @@ def _statement(*, statement: StatementView, changed_at: datetime | None, notes: 
         state=statement.state.value,
         basis=statement.basis or "",
         changed_on=changed_at.astimezone(UTC).date() if changed_at else None,
-        notes=notes,
+        notes=(*(f"{words[:1].upper()}{words[1:]}." for words in as_of_notices(bound=statement.as_of)), *notes),
     )
