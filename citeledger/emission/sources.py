@@ -64,7 +64,7 @@ def citable_versions(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID,
 def _versions(*, writer: Principal, uids: Collection[UUID]) -> "QuerySet[Any]":
     # Typed Any: rows with the annotation made here, which no type of ours names.
     return (
-        Version.objects.filter(_stands(""), uid__in=uids)
+        Version.objects.filter(stands(""), uid__in=uids)
         .alias(may_read=Granted("document_id", right=Right.READ, principal=writer))
         .annotate(may_cite=Granted("document_id", right=Right.CITE, principal=writer))
         .filter(may_read=True)
@@ -75,7 +75,7 @@ def readable_spans(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, C
     """The spans among `uids` whose document the writer reads. One statement."""
     more = ("version__document__head__metadata__language", "may_cite")
     rows = (
-        Span.objects.filter(_stands("version__"), uid__in=uids, content__isnull=False)
+        Span.objects.filter(stands("version__"), uid__in=uids, content__isnull=False)
         .alias(may_read=Granted("version__document_id", right=Right.READ, principal=writer))
         .annotate(may_cite=Granted("version__document_id", right=Right.CITE, principal=writer))
         .filter(may_read=True)
@@ -94,7 +94,7 @@ def readable_texts(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, i
 
 def reads_all(*, writer: Principal, span_ids: Collection[int], text_ids: Collection[int]) -> bool:
     """Whether the writer reads everything that these ids stand for. Two statements, whatever the ids."""
-    spans = Span.objects.filter(_stands("version__"), pk__in=span_ids or [_NOTHING], content__isnull=False)
+    spans = Span.objects.filter(stands("version__"), pk__in=span_ids or [_NOTHING], content__isnull=False)
     read = spans.alias(may_read=Granted("version__document_id", right=Right.READ, principal=writer))
     texts = readable_answers(principal=writer).filter(pk__in=text_ids or [_NOTHING])
     found = read.filter(may_read=True).count(), texts.count()  # both, whatever the first says
@@ -107,7 +107,7 @@ def texts_of_versions(*, version_ids: Collection[int]) -> Iterator[tuple[int, st
     return rows.iterator(chunk_size=8)
 
 
-def _stands(version: str) -> Q:
+def stands(version: str) -> Q:
     """Not withdrawn, its document not retired, its text not erased. `version` is the path to the version."""
     return Q(
         **{

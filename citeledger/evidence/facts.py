@@ -21,6 +21,8 @@ from citeledger.documents.models import (
     Withdrawal,
 )
 from citeledger.documents.snapshots import SNAPSHOT_PINNED, describe_snapshot
+from citeledger.emission import hand_off_facts
+from citeledger.emission.models import HandOff, HandOffReceipt
 from citeledger.evidence import reach
 from citeledger.evidence.problems import NOBODY, Problem
 from citeledger.evidence.rows import Walk, attempt
@@ -54,6 +56,8 @@ REBUILT = (
     ledger_facts.ANSWER_ERASED,
     attestations.ATTESTED,
     rebindings.CITATION_REBOUND,
+    hand_off_facts.ANSWER_HANDED_OVER,
+    hand_off_facts.HAND_OFF_TAKEN,
 )
 ERASED = (ledger_facts.ANSWER_ERASED, attestations.ATTESTATION_ERASED)
 
@@ -139,6 +143,7 @@ def _compared(told: "Counter[_Told]") -> Iterator[Problem]:
     yield from _documents(compare)
     yield from _versions(compare)
     yield from _ledger(compare)
+    yield from _hand_offs(compare)
 
 
 def _documents(compare: Compare) -> Iterator[Problem]:
@@ -230,6 +235,23 @@ def _ledger(compare: Compare) -> Iterator[Problem]:
     yield from Walk(rows=attested, record="attestation", reach=reach.of_attestation).problems(attestation)
     rebound = Rebinding.objects.select_related("citation", "origin")
     yield from Walk(rows=rebound, record="rebinding", reach=reach.of_rebinding).problems(rebinding)
+
+
+def _hand_offs(compare: Compare) -> Iterator[Problem]:
+    """No badge rests on them: a damaged one reaches nobody."""
+
+    def hand_off(row: HandOff) -> Iterator[Problem]:
+        fact = hand_off_facts.describe_hand_off(row)
+        yield from compare("hand-off", row.uid, hand_off_facts.ANSWER_HANDED_OVER, fact)
+
+    def receipt(row: HandOffReceipt) -> Iterator[Problem]:
+        fact = hand_off_facts.describe_receipt(row)
+        yield from compare("hand-off receipt", row.hand_off.uid, hand_off_facts.HAND_OFF_TAKEN, fact)
+
+    handed = HandOff.objects.select_related("answer", "sender", "receiver")
+    yield from Walk(rows=handed, record="hand-off", reach=lambda _: NOBODY).problems(hand_off)
+    taken = HandOffReceipt.objects.select_related("hand_off")
+    yield from Walk(rows=taken, record="hand-off receipt", reach=lambda _: NOBODY).problems(receipt)
 
 
 def heads() -> Iterator[Problem]:

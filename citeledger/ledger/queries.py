@@ -197,6 +197,14 @@ def closure_of(*, row: Closure) -> lineage.Closure:
     return _closure(row.span_ids, row.bound_ids, row.derived_ids, row.absence_ids, row.depth)
 
 
+def closures_of(*, text_id: int) -> dict[UUID, lineage.Closure | None]:
+    """What each citation of a text rests on, None where that is not known any more. One query."""
+    rows = Citation.objects.filter(statement__answer=text_id).values_list(
+        "uid", *(f"closure__{name}" for name in _CLOSURE)
+    )
+    return {uid: None if span_ids is None else _closure(span_ids, *more) for uid, span_ids, *more in rows}
+
+
 def text_closures(*, text_ids: Collection[int]) -> dict[int, lineage.Closure]:
     """What citing each of these texts takes. One query. A text with incomplete lineage has no entry."""
     rows = Citation.objects.filter(statement__answer__in=text_ids).values_list(

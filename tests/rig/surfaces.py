@@ -5,6 +5,7 @@ A URL pattern of the site that is neither here nor among those that take no such
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -18,6 +19,7 @@ from acl.services import issue_token
 from citeledger.core.principals import ANONYMOUS, Principal
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents import queries as documents
+from citeledger.emission.hand_offs import hand_over, take_over
 from citeledger.emission.proof import SpanDraft
 from citeledger.emission.rebinding import CitedPlace, rebind
 from citeledger.emission.services import mint_span, record_answer
@@ -26,7 +28,7 @@ from revalidation.attesting import attest
 from revalidation.panels import panel
 from revalidation.service import verdicts
 from tests.cast import AT
-from tests.functional.api.cast import Program
+from tests.functional.api.cast import Program, envelope_of
 from tests.functional.api.routes import ROUTES, Row
 from tests.integration.embed.conftest import LEDGER, WIKI
 from tests.integration.embed.conftest import World as EmbedWorld
@@ -304,7 +306,15 @@ def _functions(asker: Callable[[], Asker]) -> Iterator[Surface]:
         to = SpanDraft(version=UUID(names.version), start=0, end=9, exact="# Returns")
         return rebind(writer=viewer, citation=UUID(names.citation), cited=cited, to=to, at=AT)
 
+    def taken(viewer: Principal, names: Names) -> Any:
+        return take_over(receiver=viewer, envelope=envelope_of(names.hand_off), at=datetime.now(tz=UTC))
+
+    def handed(viewer: Principal, names: Names) -> Any:
+        return hand_over(sender=viewer, answer=UUID(names.answer), to=UUID(names.receiver), at=AT)
+
     batch = _batch(asker)
+    yield row("take_over", taken)
+    yield row("hand_over", handed)
     yield row("attest", attested)
     yield row("rebind", rebound)
     yield row("verdicts of one", lambda v, n: verdicts(viewer=v, citations=[UUID(n.citation)]))

@@ -5,6 +5,7 @@ Support is who looks: a member of `staff` that could read everything that was ev
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
 from uuid import UUID, uuid4
@@ -20,6 +21,7 @@ from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents.services import pin, retire, withdraw
 from citeledger.documents.services.reading import read
 from citeledger.documents.services.uploading import receive
+from citeledger.emission.hand_offs import hand_over
 from citeledger.emission.services import RecordedAnswer, record_answer
 from citeledger.ledger.models import Span
 from citeledger.ledger.services import erase_answer, put_page
@@ -46,6 +48,7 @@ class Names:
     """Outside addresses of things out of support's reach, but for what is their own; empty where a cause has none.
 
     `shown` is an answer support may read and `own_page` a page of support's own: both show `citation`'s hidden source.
+    `hand_off` is to support, of a text that shows it. `receiver` is somebody anybody may know.
     `own_snapshot` is of support's own, with the root `own_root`: it pinned the document while it could be read.
     """
 
@@ -65,6 +68,8 @@ class Names:
     own_snapshot: str = ""
     own_root: str = ""
     upload: str = ""
+    hand_off: str = ""
+    receiver: str = ""
 
 
 @dataclass(frozen=True)
@@ -136,10 +141,33 @@ class _Builder:
             citations=[UUID(names.citation)],
             at=AT,
         )
-        return replace(names, own_page=str(own_page), reference=reference)
+        return replace(
+            names,
+            own_page=str(own_page),
+            reference=reference,
+            hand_off=names.hand_off or self.handed(UUID(names.shown)),
+            receiver=str(self.world.people.manager.uid),
+        )
+
+    def handed(self, answer: UUID) -> str:
+        """The text, handed to support."""
+        support = self.world.people.support
+        assert support.uid is not None
+        return str(hand_over(sender=self.legal, answer=answer, to=support.uid, at=datetime.now(tz=UTC)))
 
     def never(self) -> Names:
-        kinds = ("document", "version", "span", "answer", "citation", "note", "surface", "upload", "snapshot")
+        kinds = (
+            "document",
+            "version",
+            "span",
+            "answer",
+            "citation",
+            "note",
+            "surface",
+            "upload",
+            "snapshot",
+            "hand_off",
+        )
         return Names(**{kind: str(uuid4()) for kind in kinds})
 
     def retired(self) -> Names:
@@ -183,11 +211,12 @@ class _Builder:
         """The answer itself, which all of staff could read, and the note."""
         document = self.document()
         answer, note = self.answer([document], share=True), self.answer([document], share=True)
+        hand_off = self.handed(answer.uid)
         for each in (answer, note):
             erase_answer(actor=self.legal, answer=each.uid, at=AT)
         names = self.about(self.document(readers=()))
         gone = {"answer": str(answer.uid), "note": str(note.uid), "citation": str(answer.citations[0])}
-        return replace(names, **gone, shown="", shown_citation="")
+        return replace(names, **gone, shown="", shown_citation="", hand_off=hand_off)
 
     def on_erased(self) -> Names:
         document = self.document()

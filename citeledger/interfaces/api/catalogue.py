@@ -232,6 +232,15 @@ _REVIEWS = (
     _kind("not_the_current_version", _BAD, "Not the current version", "Bind to a place in 'current_version'."),
     _kind("cannot_be_checked", _BAD, "It cannot be checked just now", "Read the panel again later."),
 )
+_HAND_OFFS = (
+    _kind("unknown_receiver", _BAD, "Nobody active has this uid", "Send the uid that the receiver's /api/v1/me says."),
+    _kind(
+        "envelope_refused",
+        _BAD,
+        "Not an envelope for you, now",
+        "Altered, for somebody else, expired, taken over before, or nothing of it is yours to read: ask for a new one.",
+    ),
+)
 _ADMINISTRATION = (
     _kind("unknown_holder", _BAD, "No such user or group", "Check the spelling of the name."),
     _kind(
@@ -272,6 +281,7 @@ CATALOGUE: Final[dict[str, ProblemKind]] = {
         *_SNAPSHOTS,
         *_SEARCH,
         *_REVIEWS,
+        *_HAND_OFFS,
         *_ADMINISTRATION,
     )
 }

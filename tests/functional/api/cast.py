@@ -12,8 +12,10 @@ from django.test import Client
 
 from acl import queries, services
 from acl.models import Surface, User
+from citeledger.core.envelopes import Envelope, sealed
 from citeledger.core.principals import Principal
 from citeledger.documents.services import reading
+from citeledger.emission.envelope_keys import current_key
 from citeledger.extraction import markdown
 
 NOW = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
@@ -89,6 +91,8 @@ class World:
     page: str
     upload: str
     snapshot: str
+    hand_off: str
+    receiver: str
 
 
 def build_world(owner: Program) -> World:
@@ -113,7 +117,35 @@ def build_world(owner: Program) -> World:
         page=page,
         upload=read_upload(owner, POLICY, document=document),
         snapshot=snapshot,
+        hand_off=hand_over(owner, answer["uid"], owner)["uid"],
+        receiver=me(owner),
     )
+
+
+def me(by: Program) -> str:
+    return str(by.get("me").json()["uid"])
+
+
+def hand_over(by: Program, answer: str, to: Program) -> dict[str, Any]:
+    """The envelope."""
+    response = by.post("hand-offs", {"answer": answer, "to": me(to)})
+    assert response.status_code == 201, response.content
+    return dict(response.json()["envelope"])
+
+
+def envelope_of(hand_off: str) -> dict[str, Any]:
+    """An envelope of ours, well signed, whether there is such a hand-off or not."""
+    somebody = UUID(UNKNOWN)
+    envelope = Envelope(
+        uid=UUID(hand_off),
+        answer=somebody,
+        sender=somebody,
+        receiver=somebody,
+        issued_at=NOW,
+        expires_at=NOW,
+        segments=(),
+    )
+    return dict(sealed(envelope=envelope, key=current_key()))
 
 
 def read_upload(by: Program, text: str, *, document: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.functional.api.cast import SENTENCE, World, page_of, quoting, span_of
+from tests.functional.api.cast import SENTENCE, World, envelope_of, page_of, quoting, span_of
 
 Body = Callable[[World], Any]
 
@@ -120,6 +120,10 @@ ROUTES: dict[str, list[Row]] = {
         Row("POST", "answers/{answer}/grants", 404, _grant("read")),
     ],
     "v1/answers/<uuid:uid>/grants/revoke": [Row("POST", "answers/{answer}/grants/revoke", 404, _grant("manage"))],
+    "v1/hand-offs": [Row("POST", "hand-offs", 404, lambda world: {"answer": world.answer, "to": world.receiver})],
+    "v1/hand-offs/received": [
+        Row("POST", "hand-offs/received", 400, lambda world: {"envelope": envelope_of(world.hand_off)})
+    ],
     "v1/changes": [Row("GET", "changes", 200)],
     "v1/verdicts": [Row("POST", "verdicts", 200, lambda world: {"citations": [world.citation, world.citation]})],
     "v1/citations/<uuid:uid>/panel": [Row("GET", "citations/{citation}/panel", 200)],

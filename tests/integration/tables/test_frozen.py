@@ -7,6 +7,7 @@ guard must let the change through, so a test that passes proves the guard and no
 import itertools
 import uuid
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from django.utils import timezone
 
 from acl.models import User
 from citeledger.documents.models import Reversion, Version
+from citeledger.emission.models import HandOff
 from citeledger.ledger.models import Rebinding, Span
 from citeledger.log.models import Erasure
 from citeledger.tables.classes import CLASSIFICATIONS, TableClass
@@ -81,6 +83,8 @@ def made(model: Model) -> models.Model:
         values["end"] = values["start"] + 1
     if model is Rebinding:
         values["origin"], values["citation"] = values["citation"], values["origin"]  # the older one is the origin
+    if model is HandOff:
+        values["expires_at"] = values["at"] + timedelta(hours=1)
     if model is Reversion:
         values["origin"], values["version"] = two_versions()
     return model._base_manager.create(**values)

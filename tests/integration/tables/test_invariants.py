@@ -5,6 +5,7 @@ SQL goes through, so that the refusal is the guard's.
 """
 
 import uuid
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from citeledger.core.principals import Kind
 from citeledger.documents.invariants import INVARIANTS as OF_DOCUMENTS
 from citeledger.documents.models import Reversion, Upload, Version
 from citeledger.documents.uploads import UploadState
+from citeledger.emission.invariants import INVARIANTS as OF_EMISSION
+from citeledger.emission.models import HandOff, HandOffReceipt
 from citeledger.ledger.invariants import INVARIANTS as OF_THE_LEDGER
 from citeledger.ledger.models import Attestation, Citation, Rebinding
 from citeledger.tables.invariants import BROKEN
@@ -185,6 +188,27 @@ class TestUploads:
         assert refused(lambda: run(f"UPDATE documents_upload SET {change} WHERE id = %s", row.pk), by=by)
 
 
+class TestHandOffs:
+    BY = f"{BROKEN}: taken_over_in_time"
+
+    def received(self, row: Any, at: datetime) -> Any:
+        return lambda: insert(HandOffReceipt, hand_off=row.pk, at=at)
+
+    def test_are_taken_over_while_they_last(self) -> None:
+        first, second = made(HandOff), made(HandOff)
+        self.received(first, first.at)()  # type: ignore[attr-defined]  # rows of any model
+        self.received(second, second.expires_at - timedelta(microseconds=1))()  # type: ignore[attr-defined]
+        assert HandOffReceipt.objects.count() == 2
+
+    def test_neither_before_nor_after(self) -> None:
+        row: Any = made(HandOff)
+        early, late = row.at - timedelta(microseconds=1), row.expires_at
+        assert refused(self.received(row, early), by=self.BY)
+        assert refused(self.received(row, late), by=self.BY)
+        drop("taken_over_in_time", "emission_handoffreceipt")
+        assert not refused(self.received(row, late), by=self.BY)
+
+
 def test_every_invariant_is_tested_here() -> None:
-    tested = {"reversion_older", "upload_begins", "upload_step", "attested_by_person"}
-    assert {invariant.name for invariant in (*OF_DOCUMENTS, *OF_THE_LEDGER)} == tested
+    tested = {"reversion_older", "upload_begins", "upload_step", "attested_by_person", "taken_over_in_time"}
+    assert {invariant.name for invariant in (*OF_DOCUMENTS, *OF_THE_LEDGER, *OF_EMISSION)} == tested

@@ -38,6 +38,7 @@ from citeledger.interfaces.api.outputs.documents import (
     VersionItem,
     Versions,
 )
+from citeledger.interfaces.api.outputs.hand_offs import HandedOver, HandedSegment, TakenOver
 from citeledger.interfaces.api.outputs.lives import Became, Life, LifeVersion, PassageLife
 from citeledger.interfaces.api.outputs.people import Grant, Grants, Holder, Me
 from citeledger.interfaces.api.outputs.search import Found, Hit
@@ -67,6 +68,8 @@ __all__ = [
     "Found",
     "Grant",
     "Grants",
+    "HandedOver",
+    "HandedSegment",
     "Heading",
     "Hit",
     "Holder",
@@ -103,6 +106,7 @@ __all__ = [
     "Span",
     "Spans",
     "Successor",
+    "TakenOver",
     "Verdict",
     "Version",
     "VersionItem",
