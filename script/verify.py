@@ -15,6 +15,7 @@ from script.environment import PYTHON, ROOT, VAR
 from script.tesseract import require_tesseract
 
 _CODE = ("citeledger", "acl", "revalidation", "script", "examples", "manage.py")
+_CLIENT = "clients/python"  # types itself: it knows neither Django nor its plugins
 # Without the web pages: they translate, and what they ask of the database is asked on both engines by the others.
 _DATABASE_SUITE = ("tests/contracts", "tests/integration", "tests/functional", "--ignore=tests/functional/web")
 # Whatever asks the evaluator for more than states, and so reaches its cache. Not those that bring a cache of their own.
@@ -79,6 +80,10 @@ def _checks() -> list[Step]:
         Step(name="ruff check", argv=[PYTHON, "-m", "ruff", "check"]),
         Step(name="ruff format", argv=[PYTHON, "-m", "ruff", "format", "--check"]),
         Step(name="mypy", argv=[PYTHON, "-m", "mypy", *(part for part in _CODE)]),
+        Step(
+            name="mypy of the client",
+            argv=[PYTHON, "-m", "mypy", "--config-file", f"{_CLIENT}/pyproject.toml", f"{_CLIENT}/src"],
+        ),
         Step(name="imports", argv=[PYTHON.with_name("lint-imports"), "--no-cache"]),
         Step(
             name="migrations",

@@ -1,0 +1,180 @@
+"""Every call of the API, as a request and the shape of its reply. Both clients send exactly these."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, Panel, Span, Verdict
+from citeledger_client.documents import (
+    Document,
+    DocumentItem,
+    PinnedSnapshot,
+    Snapshot,
+    SnapshotItem,
+    Version,
+    VersionItem,
+)
+from citeledger_client.drafts import Context, Draft
+from citeledger_client.exchange import Call, change
+from citeledger_client.members import Malformed, Members
+from citeledger_client.passages import Place
+from citeledger_client.states import Advice, State
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(Generic[T]):
+    """A stretch of a list, and where it goes on (None: it does not)."""
+
+    items: tuple[T, ...]
+    next: str | None
+
+
+def _of(shape: Callable[[Members], T]) -> Callable[[Any], T]:
+    return lambda given: shape(Members(given))
+
+
+def _nothing(_given: Any) -> None:
+    return None
+
+
+def _get(path: str, shape: Callable[[Members], T], **query: str) -> Call[T]:
+    return Call(method="GET", path=path, read=_of(shape), query=query)
+
+
+def _list(path: str, shape: Callable[[Members], T], cursor: str | None) -> Call[Listed[T]]:
+    query = {} if cursor is None else {"cursor": cursor}
+    return _get(path, lambda given: Listed(given.many("items", shape), given.maybe(given.text, "next")), **query)
+
+
+def _uid(given: Any) -> UUID:
+    return Members(given).uid("uid")
+
+
+def create_document(*, title: str, metadata: Mapping[str, Any]) -> Call[UUID]:
+    return change(path="documents", body={"title": title, **metadata}, read=_uid)
+
+
+def documents(cursor: str | None) -> Call[Listed[DocumentItem]]:
+    return _list("documents", DocumentItem.of, cursor)
+
+
+def document(uid: UUID) -> Call[Document]:
+    return _get(f"documents/{uid}", Document.of)
+
+
+def publish(document: UUID, *, text: str, media_type: str, expected: UUID | None) -> Call[UUID]:
+    body = {"text": text, "media_type": media_type, "expected_version": expected and str(expected)}
+    return change(path=f"documents/{document}/versions", body=body, read=_uid)
+
+
+def versions(document: UUID) -> Call[tuple[VersionItem, ...]]:
+    return _get(f"documents/{document}/versions", lambda given: given.many("versions", VersionItem.of))
+
+
+def version(uid: UUID) -> Call[Version]:
+    return _get(f"versions/{uid}", Version.of)
+
+
+def retire(document: UUID) -> Call[None]:
+    return change(path=f"documents/{document}/retire", body={}, read=_nothing)
+
+
+def withdraw(version: UUID) -> Call[None]:
+    return change(path=f"versions/{version}/withdraw", body={}, read=_nothing)
+
+
+def grants(what: str, uid: UUID, action: str, *, right: str, user: str | None, group: str | None) -> Call[None]:
+    """`what` is documents or answers, `action` grants or grants/revoke. Raises ValueError without one holder."""
+    if (user is None) == (group is None):
+        raise ValueError("name either a user or a group")
+    holder = {"kind": "user", "name": user} if group is None else {"kind": "group", "name": group}
+    return change(path=f"{what}/{uid}/{action}", body={"right": right, "holder": holder}, read=_nothing)
+
+
+def pin(name: str, documents: Iterable[UUID]) -> Call[PinnedSnapshot]:
+    body = {"name": name, "documents": [str(uid) for uid in documents]}
+    return change(path="snapshots", body=body, read=_of(PinnedSnapshot.of))
+
+
+def snapshots(cursor: str | None) -> Call[Listed[SnapshotItem]]:
+    return _list("snapshots", SnapshotItem.of, cursor)
+
+
+def snapshot(uid: UUID) -> Call[Snapshot]:
+    return _get(f"snapshots/{uid}", Snapshot.of)
+
+
+def mint(places: Iterable[Place], *, under: str = "") -> Call[tuple[Span, ...]]:
+    """All of them or none, in order; `under` is the path of a session."""
+    bodies = [place.body() for place in places]
+    return change(path=f"{under}spans", body={"spans": bodies}, read=_as_many(len(bodies), "spans", Span.of))
+
+
+def _as_many(count: int, name: str, shape: Callable[[Members], T]) -> Callable[[Any], tuple[T, ...]]:
+    def read(given: Any) -> tuple[T, ...]:
+        found = Members(given).many(name, shape)
+        if len(found) != count:
+            raise Malformed(f"{len(found)} {name} for {count}")
+        return found
+
+    return read
+
+
+def record(
+    draft: Draft,
+    *,
+    kind: str,
+    context: Context | None,
+    on_behalf_of: UUID | None,
+    on_unproved: str | None,
+    under: str = "",
+) -> Call[Emitted]:
+    """An answer, or a derived text; `under` is the path of a session."""
+    said = {
+        "context": context and context.body(),
+        "on_behalf_of": on_behalf_of and str(on_behalf_of),
+        "on_unproved": on_unproved,
+    }
+    body = {"kind": kind, "segments": list(draft.segments), **{name: value for name, value in said.items() if value}}
+    return change(path=f"{under}answers", body=body, read=_of(Emitted.of))
+
+
+def answers(cursor: str | None) -> Call[Listed[AnswerItem]]:
+    return _list("answers", AnswerItem.of, cursor)
+
+
+def answer(uid: UUID, *, texts: str | None) -> Call[Answer]:
+    return _get(f"answers/{uid}", Answer.of, **({} if texts is None else {"texts": texts}))
+
+
+def changes(cursor: str | None) -> Call[Listed[ChangedAnswer]]:
+    return _list("changes", ChangedAnswer.of, cursor)
+
+
+def erase(answer: UUID) -> Call[None]:
+    return change(path=f"answers/{answer}/erase", body={}, read=_nothing)
+
+
+def verdicts(citations: Sequence[UUID]) -> Call[tuple[Verdict, ...]]:
+    """Reads although it is a POST: it takes no key, and may be repeated."""
+
+    def read(given: Any) -> tuple[Verdict, ...]:
+        found = tuple(Verdict.of(Members(one)) for one in given) if isinstance(given, list) else ()
+        if [verdict.citation for verdict in found] != list(citations):
+            raise Malformed("not the verdicts that were asked for")
+        return found
+
+    body = {"citations": [str(uid) for uid in citations]}
+    return Call(method="POST", path="verdicts", body=body, read=read)
+
+
+def unverified(citation: UUID) -> Verdict:
+    """What is known of a citation while nothing can be asked."""
+    return Verdict(citation=citation, state=State.UNVERIFIED, advice=Advice.STOP)
+
+
+def panel(citation: UUID) -> Call[Panel]:
+    return _get(f"citations/{citation}/panel", Panel.of)

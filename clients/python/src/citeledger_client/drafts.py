@@ -1,0 +1,80 @@
+"""Answers while they are written: segments in order, each statement with what it rests on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from citeledger_client.answers import Span
+
+Rests = Sequence["Span | UUID"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """How the answer came about, in the writer's words."""
+
+    agent: str = ""
+    model_version: str = ""
+    run_id: str = ""
+    question: str = ""
+    surface: str = ""
+
+    def body(self) -> dict[str, str]:
+        """What is known of it."""
+        names = ("agent", "model_version", "run_id", "question", "surface")
+        return {name: value for name in names if (value := getattr(self, name))}
+
+
+@dataclass(slots=True)
+class Draft:
+    """Ordered segments. There is no way to add a claim without saying what it rests on."""
+
+    segments: list[dict[str, Any]] = field(default_factory=list)
+
+    def say(
+        self,
+        text: str,
+        *,
+        quoting: Span | UUID | None = None,
+        resting_on: Rests = (),
+        derived_from: Sequence[UUID] = (),
+        as_of: Rests = (),
+    ) -> None:
+        """A statement: `quoting` one span word for word, or in your words `resting_on` spans, `derived_from` texts.
+
+        `as_of` names those of the spans that are bound to their version on purpose. Raises ValueError where the
+        statement rests on nothing, or is quoted and something else as well.
+        """
+        if (quoting is None) == (not resting_on and not derived_from):
+            raise ValueError("say what the statement rests on: either quoting, or resting_on or derived_from")
+        rests = resting_on if quoting is None else (quoting,)
+        basis = "paraphrased" if quoting is None else "quoted"
+        self._add(text, basis, spans=_uids(rests), derived_from=_uids(derived_from), as_of=_uids(as_of))
+
+    def compute(
+        self, text: str, *, operation: str, inputs: Rests, value: str, parameters: Mapping[str, Any] | None = None
+    ) -> None:
+        """A statement whose `value` the site works out again: `operation` ("difference/1") on what the spans say."""
+        taken = [{"span": uid} for uid in _uids(inputs)]
+        computation = {"operation": operation, "inputs": taken, "parameters": dict(parameters or {}), "value": value}
+        self._add(text, "computed", computation=computation)
+
+    def absent(self, text: str, *, query: Mapping[str, Any], snapshot: UUID) -> None:
+        """A statement that `query` finds nothing in the documents of a snapshot."""
+        self._add(text, "absence", absence={"query": dict(query), "snapshot": str(snapshot)})
+
+    def heading(self, text: str) -> None:
+        self.structure("heading", text)
+
+    def structure(self, role: str, text: str) -> None:
+        """A `heading`, `list_marker`, `phrase` or `break`: no claim, no citation."""
+        self.segments.append({"type": "structure", "role": role, "text": text})
+
+    def _add(self, text: str, basis: str, **members: Any) -> None:
+        kept = {name: value for name, value in members.items() if value}
+        self.segments.append({"type": "statement", "text": text, "basis": basis, **kept})
+
+
+def _uids(things: Rests) -> list[str]:
+    return [str(thing.uid if isinstance(thing, Span) else thing) for thing in things]

@@ -1,0 +1,230 @@
+"""The client against a site that runs: from a document to a verdict, both ways of calling, and what is refused."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from citeledger_client import (
+    Advice,
+    AsyncClient,
+    Client,
+    Conflict,
+    Context,
+    Draft,
+    Forbidden,
+    NoIdentity,
+    NotFound,
+    Place,
+    Refused,
+    Retry,
+    Span,
+    State,
+    calls,
+    place,
+)
+
+from citeledger.core.principals import Principal
+from tests import cast
+from tests.functional.clients.conftest import World
+
+SHIPPING = "Return shipping is free within the country."
+
+
+def quoted(client: Client, world: World, exact: str = cast.REFUND) -> tuple[Span, Draft]:
+    (span,) = client.mint(place(client.version(world.version), exact))
+    draft = Draft()
+    draft.say(exact, quoting=span)
+    return span, draft
+
+
+def test_from_a_document_to_a_verdict(legal: Client) -> None:
+    document = legal.create_document("Shipping", language="en")
+    version = legal.publish(document, cast.POLICY, expected=None)
+    text = legal.version(version)
+    (span,) = legal.mint(place(text, SHIPPING))
+    draft = Draft()
+    draft.heading("Shipping")
+    draft.say(SHIPPING, quoting=span)
+    draft.say("Sending things back costs nothing at home.", resting_on=[span])
+    emitted = legal.record(draft, context=Context(question="What does it cost?", agent="test"))
+    answer = legal.answer(emitted.uid)
+
+    assert text.text == cast.POLICY
+    assert text.text[span.start : span.end] == SHIPPING
+    assert emitted.withheld == ()
+    assert [segment.type for segment in answer.segments] == ["structure", "statement", "statement"]
+    assert [(one.basis, one.state, one.advice) for one in answer.statements] == [
+        ("quoted", State.CURRENT, Advice.USE),
+        ("paraphrased", State.CURRENT, Advice.USE),
+    ]
+    assert answer.question == "What does it cost?"
+    assert tuple(one.citation for one in answer.usable) == emitted.citations
+
+
+def test_what_changed_is_told_everywhere_and_its_words_are_not(world: World, support: Client) -> None:
+    _, draft = quoted(support, world)
+    emitted = support.record(draft)
+    (citation,) = emitted.citations
+    assert list(support.changes()) == []
+    world.edit()
+
+    (statement,) = support.answer(emitted.uid).statements
+    (told,) = support.answer(emitted.uid, texts="all").statements
+    (verdict,) = support.verdicts(citation)
+    panel = support.panel(citation)
+    (changed,) = support.changes()
+
+    assert (statement.text, statement.advice) == (None, Advice.RETRIEVE_AGAIN)
+    assert told.text == cast.REFUND
+    assert {statement.state, verdict.state, panel.state} == {State.SOURCE_CHANGED}
+    assert panel.sources[0].cited.text == cast.REFUND
+    assert panel.sources[0].now is not None
+    assert "14 days" in panel.sources[0].now.text
+    assert (changed.uid, [one.citation for one in changed.citations]) == (emitted.uid, [citation])
+    assert support.answer(emitted.uid).usable == ()
+
+
+def test_who_may_not_read_hears_nothing_but_the_state(
+    world: World, support: Client, client_of: Callable[[Principal], Client]
+) -> None:
+    _, draft = quoted(support, world)
+    (citation,) = support.record(draft).citations
+    stranger = client_of(world.people.contractor)
+
+    hidden, unknown = stranger.panel(citation), stranger.panel(uuid4())
+
+    assert hidden == unknown
+    assert (hidden.state, hidden.advice, hidden.sources) == (State.UNAVAILABLE, Advice.RETRIEVE_AGAIN, ())
+
+
+def test_lists_are_walked_to_their_end(legal: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = {legal.create_document(f"Document {number}") for number in range(60)}
+
+    found = [item.uid for item in legal.documents()]
+
+    assert len(found) == len(set(found)) == 61
+    assert made < set(found)
+
+
+def test_history_rights_and_ends(world: World, legal: Client, client_of: Callable[[Principal], Client]) -> None:
+    stranger = client_of(world.people.contractor)
+    edited = legal.publish(world.document, cast.EDITED, expected=world.version)
+    assert [version.number for version in legal.versions(world.document)] == [2, 1]
+
+    legal.grant(world.document, "read", user="contractor")
+    assert stranger.document(world.document).rights == ("read",)
+    legal.revoke(world.document, "read", user="contractor")
+    with pytest.raises(NotFound):
+        stranger.document(world.document)
+
+    legal.withdraw(edited)
+    legal.retire(world.document)
+    assert legal.document(world.document).retired_at is not None
+
+
+def test_answers_are_shared_and_erased(world: World, support: Client, client_of: Callable[[Principal], Client]) -> None:
+    _, draft = quoted(support, world)
+    emitted = support.record(draft, kind="memory_note")
+    manager = client_of(world.people.manager)
+
+    support.share_answer(emitted.uid, "read", user="manager")
+    assert manager.answer(emitted.uid).kind == "memory_note"
+    assert emitted.uid in {item.uid for item in manager.answers()}
+    support.unshare_answer(emitted.uid, "read", user="manager")
+    with pytest.raises(NotFound):
+        manager.answer(emitted.uid)
+    support.erase(emitted.uid)
+    with pytest.raises(NotFound):
+        support.answer(emitted.uid)
+
+
+def test_snapshots(world: World, support: Client) -> None:
+    pinned = support.pin("Before", [world.document])
+    before = world.version
+    world.edit()
+
+    snapshot = support.snapshot(pinned.uid)
+
+    assert [item.merkle_root for item in support.snapshots()] == [snapshot.merkle_root] == [pinned.merkle_root]
+    assert [(one.version, one.is_current) for one in snapshot.documents] == [(before, False)]
+
+
+def test_a_derived_text_rests_on_what_it_was_made_from(world: World, support: Client) -> None:
+    _, draft = quoted(support, world)
+    first = support.record(draft)
+    note = Draft()
+    note.say("30 days for electronics.", derived_from=[first.uid])
+    noted = support.record(note, kind="memory_note")
+    world.edit()
+
+    assert [one.state for one in support.verdicts(*noted.citations)] == [State.SOURCE_CHANGED]
+
+
+def test_refusals_are_exceptions_with_code_and_place(world: World, support: Client, legal: Client) -> None:
+    wrong = Place(version=world.version, start=3, end=7, exact="nope")
+    with pytest.raises(Refused) as refused:
+        support.mint(place(support.version(world.version), SHIPPING), wrong)
+    assert (refused.value.code, refused.value.at, refused.value.status) == ("exact_mismatch", "spans.1", 400)
+    assert refused.value.detail
+
+    with pytest.raises(Forbidden):
+        support.publish(world.document, cast.EDITED, expected=world.version)
+    with pytest.raises(Conflict) as conflict:
+        legal.publish(world.document, cast.EDITED, expected=None)
+    assert conflict.value.current == str(world.version)
+    with pytest.raises(NotFound):
+        support.version(uuid4())
+    with Client(world.origin, token="clt_nobody") as nobody, pytest.raises(NoIdentity):
+        nobody.document(world.document)
+
+
+def test_a_change_repeated_under_its_key_is_done_once(legal: Client) -> None:
+    call = calls.create_document(title="Once", metadata={})
+
+    assert legal.send(call) == legal.send(call)
+    assert legal.send(replace(call, key=str(uuid4()))) != legal.send(call)
+    with pytest.raises(Refused) as reused:
+        legal.send(replace(calls.create_document(title="Another", metadata={}), key=call.key))
+    assert reused.value.code == "idempotency_key_reused"
+
+
+def test_the_asynchronous_client_does_the_same(
+    world: World, support: Client, async_support: Callable[[], AsyncClient]
+) -> None:
+    version = world.version  # the test's own connection to the database is not for the loop
+
+    async def work() -> tuple[object, ...]:
+        async with async_support() as client:
+            text = await client.version(version)
+            (span,) = await client.mint(place(text, cast.REFUND))
+            draft = Draft()
+            draft.say(cast.REFUND, quoting=span)
+            emitted = await client.record(draft)
+            answer, verdicts, panel = await asyncio.gather(
+                client.answer(emitted.uid), client.verdicts(*emitted.citations), client.panel(emitted.citations[0])
+            )
+            listed = [item.uid async for item in client.answers()]
+            return emitted, text, span, answer, verdicts, panel, listed
+
+    emitted, text, span, answer, verdicts, panel, listed = asyncio.run(work())
+
+    assert text == support.version(world.version)
+    assert (span,) == support.mint(place(support.version(world.version), cast.REFUND))
+    assert answer == support.answer(emitted.uid)
+    assert verdicts == support.verdicts(*emitted.citations)
+    assert panel == support.panel(emitted.citations[0])
+    assert listed == [item.uid for item in support.answers()]
+
+
+def test_both_clients_have_the_same_methods() -> None:
+    public = [{name for name in vars(kind) if not name.startswith("_")} for kind in (Client, AsyncClient)]
+
+    assert public[0] == public[1]
+
+
+def test_insisting_is_no_part_of_a_refusal(world: World) -> None:
+    """With the usual patience: a refusal is not repeated, so this takes no pause."""
+    with Client(world.origin, token="clt_nobody", retry=Retry(first_pause=3600)) as nobody, pytest.raises(NoIdentity):
+        nobody.document(world.document)

@@ -1,0 +1,55 @@
+"""The examples of the client's README, run one after the other against a site that runs."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from citeledger_client import Client, State
+
+from tests import cast
+from tests.functional.clients.conftest import World
+
+README = Path(__file__).parents[3] / "clients" / "python" / "README.md"
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@dataclass
+class Document:
+    """What LangChain's has."""
+
+    page_content: str
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class TextNode:
+    """What LlamaIndex' has."""
+
+    text: str
+    metadata: dict[str, Any] = field(default_factory=dict)
+    start_char_idx: int | None = None
+
+
+def test_the_examples_run_and_do_what_they_say(
+    world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CITELEDGER_ORIGIN", world.origin)
+    monkeypatch.setenv("CITELEDGER_TOKEN", world.token(world.people.support))
+    names: dict[str, Any] = {"Document": Document, "TextNode": TextNode}
+
+    blocks = BLOCK.findall(README.read_text())
+    try:
+        for block in blocks:
+            exec(compile(block, str(README), "exec"), names)
+    finally:
+        client: Client = names["client"]
+        client.close()
+    said = capsys.readouterr().out
+
+    assert len(blocks) == README.read_text().count("```python") > 6
+    assert f"use current {cast.REFUND}\n" in said
+    assert "exact_mismatch spans.0 " in said
+    assert [verdict.state for verdict in names["verdicts"]] == [State.CURRENT] * 2
+    assert cast.POLICY[names["span"].start : names["span"].end] == "Return shipping is free within the country."
