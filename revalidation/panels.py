@@ -20,6 +20,7 @@ from revalidation.history import SpanHistory, first_changes, histories, known_hi
 from revalidation.passages import Passage, PassageNotProved, SourceText, SourceTexts, cited_passages, source_texts
 from revalidation.policy import Decision
 from revalidation.rebindings import NOT_REBOUND, Rebound, rebound
+from revalidation.roots import Roots, roots
 
 _TOLD = frozenset({State.CURRENT, State.SOURCE_CHANGED})
 """The states beside which more may be told."""
@@ -67,6 +68,7 @@ class Panel:
     basis: str | None = None
     statement: str | None = None
     sources: tuple[SourcePanel, ...] = ()
+    roots: Roots | None = None
     attestation: Attested | None = None
     rebound: Rebound = NOT_REBOUND
     computed: Computed | None = None
@@ -128,6 +130,7 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
         basis=texts.basis,
         statement=texts.statement,
         sources=sources,
+        roots=roots(citation_id=found.id or 0, documents=[source.document for source in sources]),
         attestation=_attestation(decision, past, facts),
         rebound=rebound(viewer=viewer, citation=citation),
         computed=worked_out,

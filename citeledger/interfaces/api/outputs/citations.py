@@ -118,6 +118,13 @@ class Source(Shape):
         return reverse("web:version", kwargs={"document": source.document, "version": source.current_version})
 
 
+class Roots(Shape):
+    """What the statement cites itself, passages and derived texts, and the `documents` all of it comes down to."""
+
+    cited = IntegerField()
+    documents = IntegerField()
+
+
 class Attestation(Shape):
     """A person's "this still holds". It changes no state; `still_applies` is false once a passage changed again."""
 
@@ -159,6 +166,7 @@ class Panel(Advised):
     basis = CharField(allow_null=True)
     statement = CharField(allow_null=True)
     sources = Source(many=True)
+    roots = Roots(allow_null=True)
     computed = Computed(allow_null=True)
     attestation = Attestation(allow_null=True)
     rebound_from = UUIDField(allow_null=True, source="rebound.origin")

@@ -23,6 +23,7 @@ from citeledger.interfaces.wording import BASES, as_of_notice
 from revalidation.attestations import Attested
 from revalidation.computations import Computed, ComputedFrom
 from revalidation.panels import Panel, SourcePanel
+from revalidation.roots import Roots
 
 _SUPERSEDED: Final = "Another document has taken over from this one."
 
@@ -109,6 +110,7 @@ class CitationPage:
 
     badge: Badge
     said: Said | None = None
+    roots: str = ""
     computed: WorkedOut | None = None
     attestation: AttestationNote | None = None
     attest_address: str = ""
@@ -137,6 +139,7 @@ def citation_page(
     return CitationPage(
         badge=badge(state=panel.state, anchor="badge-1", address=address),
         said=said(panel=panel),
+        roots=roots_line(roots=panel.roots),
         computed=worked_out(computed=panel.computed) if panel.computed else None,
         attestation=attestation_note(attested=panel.attestation),
         attest_address=f"{address}/attest" if may_attest else "",
@@ -155,6 +158,15 @@ def citation_page(
         embedding=_embedding(panel=panel) if panel.sources else None,
         notice=notice if panel.sources else "",
     )
+
+
+def roots_line(*, roots: Roots | None) -> str:
+    """Said where less stands behind a statement than it seems: "3 citations, 1 root"; else nothing."""
+    if roots is None or not 0 < roots.documents < roots.cited:
+        return ""
+    if roots.documents == 1:
+        return f"{roots.cited} citations, 1 root: all of them come down to one document."
+    return f"{roots.cited} citations, {roots.documents} roots: they come down to {roots.documents} documents."
 
 
 def _embedding(*, panel: Panel) -> Embedding:
