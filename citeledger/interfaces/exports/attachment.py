@@ -6,10 +6,12 @@ Schema `citeledger-export/1`, one JSON object, ASCII only (other characters as `
   `stamp` (the sentence on the first page), `summary` {`citations`, and one count for each state}, `withheld` (sentences
   of an answer that were never recorded, as unproved)
 - `segments`, in order: {`type`: `heading`, `level`, `text`} | {`type`: `structure`, `text`} | {`type`: `statement`,
-  `ordinal`, `text`, `citation_uid`, `state`, `basis`, `changed_on` (date), `notes` (how cited passages were read)};
-  what is not shown is null or empty, for every cause
+  `ordinal`, `text`, `citation_uid`, `state`, `basis`, `changed_on` (date), `notes` (how cited passages were read),
+  `attestation` (the newest "this still holds": {`by`, `on` (date), `note`, `still_applies`})}; what is not shown is
+  null or empty, for every cause
 - `substitutions`: which characters of which shown text are printed as `[U+9000]`: {`where`: `title`, `host_reference`,
-  `viewer_name` or the index of the segment, `characters`}. The texts in this file are always the originals.
+  `viewer_name` or the index of the segment, whose attestation is part of it, `characters`}. The texts in this file are
+  always the originals.
 
 A change that could mislead a reader of an older schema takes a new number.
 """
@@ -21,6 +23,7 @@ from datetime import UTC
 from citeledger.core.states import State
 from citeledger.interfaces.exports.export import (
     Export,
+    ExportedAttestation,
     ExportedHeading,
     ExportedSegment,
     ExportedStatement,
@@ -88,6 +91,18 @@ def _statement(*, statement: ExportedStatement) -> JsonObject:
         "basis": statement.shown_basis,
         "changed_on": changed_on and changed_on.isoformat(),
         "notes": list(statement.shown_notes),
+        "attestation": _attestation(attested=statement.shown_attestation),
+    }
+
+
+def _attestation(*, attested: ExportedAttestation | None) -> JsonObject | None:
+    if attested is None:
+        return None
+    return {
+        "by": attested.by,
+        "on": attested.on.isoformat(),
+        "note": attested.note,
+        "still_applies": attested.still_applies,
     }
 
 
@@ -96,5 +111,13 @@ def _shown_texts(*, export: Export) -> Iterator[tuple[str | int, str]]:
     yield "host_reference", export.host_reference or ""
     yield "viewer_name", export.viewer_name
     for index, segment in enumerate(export.segments):
-        text = segment.shown_text if isinstance(segment, ExportedStatement) else segment.text
-        yield index, text or ""
+        yield index, "\n".join(_texts_of(segment=segment))
+
+
+def _texts_of(*, segment: ExportedSegment) -> Iterator[str]:
+    if not isinstance(segment, ExportedStatement):
+        yield segment.text
+        return
+    yield segment.shown_text or ""
+    if attested := segment.shown_attestation:
+        yield from (attested.by, attested.note)

@@ -2,8 +2,8 @@
 
 Nothing here looks anything up. Whoever builds an `Export` has asked the evaluator for the states and re-sliced the
 quoted text in the same request (DESIGN rules 3 and 9). The `shown_*` properties are the last gate: whatever a caller
-passes along with an `unavailable` statement, its text, basis and date never reach paper or attachment (DESIGN rules 6
-and 11, threat T51).
+passes along with an `unavailable` statement, its text, basis, date and attestation never reach paper or attachment
+(DESIGN rules 6 and 11, threat T51).
 """
 
 from collections import Counter
@@ -26,12 +26,25 @@ class TimeNotInUtcError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class ExportedAttestation:
+    """Who said (a name), on which UTC date, and why, that a statement still holds; whether it still speaks of the text.
+
+    Shown beside the state, never changing it.
+    """
+
+    by: str
+    on: date
+    note: str
+    still_applies: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ExportedStatement:
     """One cited statement as this viewer may see it.
 
     `ordinal` is printed as given. `text` None: the neutral notice replaces the statement whole. `basis`: `quoted`,
     `paraphrased`, ... `changed_on`: the UTC date on which the cited span changed, for `source_changed` only.
-    `notes`: how the cited passages were read, where somebody must know.
+    `notes`: how the cited passages were read, where somebody must know. `attestation`: for `source_changed` only.
     Raises ValueError for an unknown state, ContradictoryStatementError for a readable state without text.
     """
 
@@ -42,6 +55,7 @@ class ExportedStatement:
     basis: str
     changed_on: date | None = None
     notes: tuple[str, ...] = ()
+    attestation: ExportedAttestation | None = None
 
     def __post_init__(self) -> None:
         if self.shown_state not in WITHOUT_TEXT and self.text is None:
@@ -62,6 +76,10 @@ class ExportedStatement:
     @property
     def shown_notes(self) -> tuple[str, ...]:
         return () if self.shown_state in WITHOUT_TEXT else self.notes
+
+    @property
+    def shown_attestation(self) -> ExportedAttestation | None:
+        return self.attestation if self.shown_state is State.SOURCE_CHANGED else None
 
     @property
     def shown_changed_on(self) -> date | None:

@@ -6,13 +6,22 @@ from citeledger.core.states import State
 from citeledger.interfaces.exports.attachment import ATTACHMENT_NAME, SCHEMA, JsonObject, substitutions
 from citeledger.interfaces.exports.export import (
     Export,
+    ExportedAttestation,
     ExportedHeading,
     ExportedSegment,
     ExportedStatement,
     ExportedStructure,
 )
 from citeledger.interfaces.exports.passages import line, passage, shortened
-from citeledger.interfaces.exports.sentences import KINDS, NOTICES, READING_ORDER, basis_word, stamp, summary
+from citeledger.interfaces.exports.sentences import (
+    KINDS,
+    NOTICES,
+    READING_ORDER,
+    attested_sentence,
+    basis_word,
+    stamp,
+    summary,
+)
 from citeledger.interfaces.wording import ICON_SIZE, STATES, withheld_notice
 
 DEEPEST_HEADING = 6  # PDF 1.7 has H1 to H6
@@ -101,6 +110,17 @@ def _statement(*, statement: ExportedStatement, place: int) -> JsonObject:
         "basis": None if basis is None else line(text=basis_word(basis=basis), widest_word=BASIS_COLUMN).data,
         "changed_on": changed_on and changed_on.isoformat(),
         "notes": [line(text=note).data for note in statement.shown_notes],
+        "attestation": _attestation(attested=statement.shown_attestation),
+    }
+
+
+def _attestation(*, attested: ExportedAttestation | None) -> JsonObject | None:
+    if attested is None:
+        return None
+    return {
+        "said": line(text=attested_sentence(attested=attested)).data,
+        "note": line(text=attested.note).data,
+        "applies": attested.still_applies,
     }
 
 

@@ -29,6 +29,7 @@ from citeledger.interfaces.exports.attachment import ATTACHMENT_NAME, attachment
 from citeledger.interfaces.exports.export import (
     ContradictoryStatementError,
     Export,
+    ExportedAttestation,
     ExportedHeading,
     ExportedSegment,
     ExportedStatement,
@@ -48,6 +49,7 @@ __all__ = [
     "Export",
     "ExportKind",
     "ExportNotRenderedError",
+    "ExportedAttestation",
     "ExportedHeading",
     "ExportedSegment",
     "ExportedStatement",

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from citeledger.core.states import State
-from citeledger.interfaces.exports.export import ExportKind
+from citeledger.interfaces.exports.export import ExportedAttestation, ExportKind
 from citeledger.interfaces.wording import BASES, STATES, UNAVAILABLE_NOTICE
 
 KINDS: Final[Mapping[ExportKind, str]] = {"runbook": "Runbook", "ticket": "Ticket", "answer": "Answer"}
@@ -14,6 +14,7 @@ READING_ORDER: Final = (State.CURRENT, State.SOURCE_CHANGED, State.UNAVAILABLE, 
 """Of counts and legend."""
 
 NAMELESS: Final = "a viewer without a name"
+NAMELESS_PERSON: Final = "a person without a name"
 UNCHECKED_NOTICE: Final = "This statement is not shown, because it could not be checked."
 NOTICES: Final[Mapping[State, str]] = {State.UNAVAILABLE: UNAVAILABLE_NOTICE, State.UNVERIFIED: UNCHECKED_NOTICE}
 """What stands in place of a whole statement: chosen by the shown state and nothing else (DESIGN rules 6 and 8)."""
@@ -31,6 +32,14 @@ def summary(*, counts: Counter[State]) -> str:
         return "No citations"
     named = ", ".join(f"{counts[state]} {STATES[state].word.lower()}" for state in READING_ORDER if counts[state])
     return f"{total} citation{'' if total == 1 else 's'}: {named}"
+
+
+def attested_sentence(*, attested: ExportedAttestation) -> str:
+    """Who said when that the statement still holds, and whether a passage changed again since."""
+    by, on = attested.by.strip() or NAMELESS_PERSON, attested.on.isoformat()
+    if attested.still_applies:
+        return f"Still holds, says {by} on {on}:"
+    return f"{by} said on {on} that it still held. A passage changed again since. The note was:"
 
 
 def basis_word(*, basis: str) -> str:

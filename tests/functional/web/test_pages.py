@@ -18,7 +18,8 @@ from citeledger.interfaces.exports.pdf import ExportNotRenderedError, render_pdf
 from citeledger.interfaces.web.errors import outage
 from citeledger.interfaces.web.views import exporting
 from citeledger.interfaces.wording import UNAVAILABLE_NOTICE
-from tests.functional.web.conftest import AT, POLICY, SignIn, Story, principal, publish, revoke
+from revalidation.attesting import attest
+from tests.functional.web.conftest import AT, POLICY, SignIn, Story, grant, principal, publish, revoke
 
 
 @pytest.fixture
@@ -227,6 +228,22 @@ def test_a_page_is_exported_with_the_states_its_viewer_sees(
     assert "source_changed" in said
     assert "unavailable" in said
     assert AT.date().isoformat() in said
+
+
+@pytest.mark.parametrize("still_applies", [True, False])
+def test_an_attestation_goes_along_beside_the_state_to_whoever_may_read_the_sources(
+    sign_in: SignIn, runbook: str, story: Story, still_applies: bool
+) -> None:
+    newest = publish(document=story.document, text=POLICY.replace("30", "14"), expected=story.version)
+    grant(document=story.document, right=Right.ATTEST, name="support")
+    attest(actor=principal("support"), citation=story.citation, note="It is about May.", versions=[newest], at=AT)
+    if not still_applies:
+        publish(document=story.document, text=POLICY.replace("30", "7"), expected=newest)
+    said = {"by": "support", "on": AT.date().isoformat(), "note": "It is about May.", "still_applies": still_applies}
+    paper = _Paper(sign_in("support").get(f"{runbook}/export.pdf").content)
+    assert said in [segment["attestation"] for segment in paper.said["segments"]]
+    theirs = _Paper(sign_in("contractor").get(f"{runbook}/export.pdf").content)
+    assert "It is about May." not in json.dumps(theirs.said)
 
 
 def test_the_copy_of_a_viewer_who_may_not_read_holds_nothing_of_it(sign_in: SignIn, runbook: str) -> None:

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 
 from citeledger.interfaces.exports.pdf import (
     Export,
+    ExportedAttestation,
     ExportedHeading,
     ExportedSegment,
     ExportedStatement,
@@ -35,6 +36,9 @@ def export(*segments: ExportedSegment, **more: object) -> Export:
     return replace(made, **more)
 
 
+ATTESTED = ExportedAttestation(
+    by="legal", on=date(2026, 6, 20), note="The statement speaks of goods bought in May.", still_applies=True
+)
 REFUNDS = export(
     ExportedHeading(level=1, text="Before you start"),
     statement("Goods may be returned within 30 days.", state="source_changed", changed_on=date(2026, 6, 12)),

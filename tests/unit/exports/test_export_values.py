@@ -7,18 +7,22 @@ import pytest
 
 from citeledger.core.states import State
 from citeledger.interfaces.exports.pdf import ContradictoryStatementError, TimeNotInUtcError
-from tests.unit.exports.samples import COMPUTED_AT, REFUNDS, export, statement
+from tests.unit.exports.samples import ATTESTED, COMPUTED_AT, REFUNDS, export, statement
 
 
 def test_an_unavailable_statement_shows_nothing_whatever_the_caller_passed_along() -> None:
-    careless = statement("The board will sell the company.", state="unavailable", changed_on=date(2026, 6, 12))
+    more = {"changed_on": date(2026, 6, 12), "attestation": ATTESTED}
+    careless = statement("The board will sell the company.", state="unavailable", **more)
 
     assert (careless.shown_text, careless.shown_basis, careless.shown_changed_on) == (None, None, None)
+    assert careless.shown_attestation is None
 
 
 @pytest.mark.parametrize("state", ["current", "unavailable", "unverified"])
-def test_only_a_changed_source_shows_a_date(state: str) -> None:
-    assert statement("Words.", state=state, changed_on=date(2026, 6, 12)).shown_changed_on is None
+def test_only_a_changed_source_shows_a_date_and_an_attestation(state: str) -> None:
+    shown = statement("Words.", state=state, changed_on=date(2026, 6, 12), attestation=ATTESTED)
+
+    assert (shown.shown_changed_on, shown.shown_attestation) == (None, None)
 
 
 def test_a_statement_without_text_shows_no_basis() -> None:

@@ -22,7 +22,7 @@ from citeledger.interfaces.exports.pdf import (
 )
 from citeledger.interfaces.wording import STATES, UNAVAILABLE_NOTICE
 from tests.unit.exports.paper import Paper
-from tests.unit.exports.samples import REFUNDS, export, statement, uid
+from tests.unit.exports.samples import ATTESTED, REFUNDS, export, statement, uid
 
 STAMP = "States computed for Amira Haddad at 2026-11-30 10:42:07 UTC; a later copy cannot be revalidated."
 A4_WIDTH, RIGHT_MARGIN = 595.28, 70.8  # points
@@ -105,6 +105,33 @@ class TestWhatIsOnPaper:
         assert all(squeezed(note) in paper.unbroken for note in notes)
         assert paper.facts["segments"][0]["notes"] == list(notes)
 
+    @pytest.mark.parametrize(
+        ("still_applies", "said"),
+        [
+            (True, "Still holds, says legal on 2026-06-20:"),
+            (False, "legal said on 2026-06-20 that it still held. A passage changed again since. The note was:"),
+        ],
+    )
+    def test_an_attestation_stands_beside_the_state_with_name_day_and_note(
+        self, still_applies: bool, said: str
+    ) -> None:
+        attested = replace(ATTESTED, still_applies=still_applies)
+        paper = Paper(render_pdf(export=export(statement("Words.", state="source_changed", attestation=attested))))
+
+        assert squeezed(f"{said} The statement speaks of goods bought in May.") in paper.unbroken
+        assert paper.facts["segments"][0]["attestation"] == {
+            "by": "legal",
+            "on": "2026-06-20",
+            "note": "The statement speaks of goods bought in May.",
+            "still_applies": still_applies,
+        }
+
+    def test_what_an_attestation_says_that_cannot_be_printed_is_listed(self) -> None:
+        attested = replace(ATTESTED, note="見", by="\u202e")
+        paper = Paper(render_pdf(export=export(statement("Words.", state="source_changed", attestation=attested))))
+
+        assert paper.facts["substitutions"] == [{"where": 0, "characters": ["U+202E", "U+898B"]}]
+
     def test_an_export_without_anything_is_still_a_report(self) -> None:
         empty = Paper(render_pdf(export=export(title=" ", host_reference=None, viewer_name="")))
 
@@ -114,7 +141,11 @@ class TestWhatIsOnPaper:
 
 class TestUnavailable:
     def worlds(self) -> list[Export]:
-        more = {"changed_on": date(2026, 6, 12), "notes": ("As read by OCR, confidence 0.93.",)}
+        more = {
+            "changed_on": date(2026, 6, 12),
+            "notes": ("As read by OCR, confidence 0.93.",),
+            "attestation": ATTESTED,
+        }
         revoked = statement("The board will sell the company.", state="unavailable", **more)
         removed = statement(None, state="unavailable", basis="退 document_only")
         never_existed = statement(None, state="unavailable", basis="")
@@ -138,6 +169,7 @@ class TestUnavailable:
             "basis": None,
             "changed_on": None,
             "notes": [],
+            "attestation": None,
         }
 
 

@@ -14,7 +14,7 @@ from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS, report
 from revalidation import reading
 from revalidation.metrics import ShownOn, shown
-from revalidation.panels import changes, readings
+from revalidation.panels import attestations, changes, readings
 
 _TRIES: Final = 3
 
@@ -47,6 +47,7 @@ def _rendered(*, viewer: Principal, found: reading.PageView) -> bytes:
         viewer_name=viewer.name,
         changed=changes(viewer=viewer, citations=citations),
         read=readings(viewer=viewer, citations=citations),
+        attested=attestations(viewer=viewer, citations=citations),
         computed_at=now(),
     )
     return render_pdf(export=drawn)
