@@ -6,9 +6,10 @@ from typing import Final
 from uuid import UUID
 
 from citeledger.documents.readings import Reading
-from citeledger.interfaces.exports.export import Export, ExportedStatement, ExportKind
+from citeledger.interfaces.exports.export import Export, ExportedAttestation, ExportedStatement, ExportKind
 from citeledger.interfaces.readings import notes_of_all
 from citeledger.interfaces.web.presenters.ledger import as_of_notices
+from revalidation.attestations import Attested
 from revalidation.reading import PageView, StatementView
 
 EXPORTED_KINDS: Final[Mapping[str, ExportKind]] = {"runbook": "runbook", "ticket": "ticket"}
@@ -21,11 +22,13 @@ def report(
     viewer_name: str,
     changed: Mapping[UUID, datetime],
     read: Mapping[UUID, tuple[Reading, ...]],
+    attested: Mapping[UUID, Attested],
     computed_at: datetime,
 ) -> Export:
     """What the viewer sees at `computed_at` (aware UTC).
 
-    `changed`: when each changed citation did (aware UTC); `read`: how the passages of each were read.
+    `changed`: when each changed citation did (aware UTC); `read`: how the passages of each were read; `attested`: who
+    said that a changed one still holds.
     """
     return Export(
         kind=kind,
@@ -38,13 +41,16 @@ def report(
                 statement=statement,
                 changed_at=changed.get(statement.citation),
                 notes=notes_of_all(readings=read.get(statement.citation, ())),
+                attested=attested.get(statement.citation),
             )
             for statement in found.statements
         ),
     )
 
 
-def _statement(*, statement: StatementView, changed_at: datetime | None, notes: tuple[str, ...]) -> ExportedStatement:
+def _statement(
+    *, statement: StatementView, changed_at: datetime | None, notes: tuple[str, ...], attested: Attested | None
+) -> ExportedStatement:
     return ExportedStatement(
         ordinal=statement.ordinal,
         text=statement.text,
@@ -53,4 +59,10 @@ def _statement(*, statement: StatementView, changed_at: datetime | None, notes: 
         basis=statement.basis or "",
         changed_on=changed_at.astimezone(UTC).date() if changed_at else None,
         notes=(*(f"{words[:1].upper()}{words[1:]}." for words in as_of_notices(bound=statement.as_of)), *notes),
+        attestation=_attestation(attested=attested) if attested else None,
     )
+
+
+def _attestation(*, attested: Attested) -> ExportedAttestation:
+    on = attested.at.astimezone(UTC).date()
+    return ExportedAttestation(by=attested.by, on=on, note=attested.note, still_applies=attested.still_applies)
