@@ -126,6 +126,15 @@ def answer(*, viewer: Principal, uid: UUID) -> AnswerView:
     )
 
 
+def answer_of(*, viewer: Principal, citation: UUID) -> UUID | None:
+    """The answer a citation stands in, where the viewer may read that. One statement.
+
+    To be asked only after the fold, for a citation whose sources the viewer may all read.
+    """
+    rows = readable_answers(principal=viewer).filter(context__isnull=False, statements__citations__uid=citation)
+    return rows.values_list("uid", flat=True).first()
+
+
 def _segments(viewer: Principal, row: Answer) -> tuple[StatementView | StructureView, ...]:
     placed = list(Citation.objects.filter(statement__answer=row).values_list("statement__position", "uid"))
     views = _founded_statements(viewer, [uid for _, uid in sorted(placed)])

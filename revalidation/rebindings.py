@@ -10,6 +10,8 @@ from citeledger.core.principals import Principal
 from citeledger.ledger.models import Rebinding
 from revalidation import service
 
+MOST_ON_A_PAGE = 1_000
+"""Re-bindings that are looked at for one page, newest first; what lies behind them is not offered."""
 _MOST = 20  # re-bindings of one citation that are told of, newest first
 
 
@@ -39,11 +41,14 @@ def rebound(*, viewer: Principal, citation: UUID) -> Rebound:
 
 
 def newest_successors(*, viewer: Principal, citations: Collection[UUID]) -> dict[UUID, UUID]:
-    """For each of these citations the newest one made from it, where there is one the viewer may read."""
-    rows = Rebinding.objects.filter(origin__uid__in=citations).order_by("pk")
-    pairs = list(rows.values_list("origin__uid", "citation__uid"))
+    """For each of these citations the newest one made from it, where there is one the viewer may read.
+
+    The newest MOST_ON_A_PAGE re-bindings of all of them are looked at.
+    """
+    rows = Rebinding.objects.filter(origin__uid__in=citations).order_by("-pk")
+    pairs = list(rows.values_list("origin__uid", "citation__uid")[:MOST_ON_A_PAGE])
     seen = _readable(viewer, {made for _, made in pairs})
-    return {origin: made for origin, made in pairs if made in seen}
+    return {origin: made for origin, made in reversed(pairs) if made in seen}
 
 
 def _readable(viewer: Principal, citations: Iterable[UUID]) -> frozenset[UUID]:

@@ -3,7 +3,7 @@
 Unknown, hidden, retired and withdrawn raise NotFound alike, after the same number of statements (DESIGN rule 6).
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -75,6 +75,13 @@ def document(*, viewer: Principal, uid: UUID) -> DocumentView:
         raise NotFound
     held = (right for right in Right if getattr(row, f"may_{right.value}_it"))
     return _view(row, rights=frozenset(right for right in held if usable(actor=viewer, right=right)))
+
+
+def successors(*, viewer: Principal, documents: Collection[UUID]) -> dict[UUID, SuccessorView]:
+    """What took the place of each of these documents, where the viewer sees both. One statement, however many."""
+    rows = only_visible(Document.objects.filter(uid__in=documents), viewer=viewer, path="")
+    named = {row.uid: _successor(row) for row in _with_successor(rows, viewer=viewer).select_related("head")}
+    return {uid: successor for uid, successor in named.items() if successor}
 
 
 def version(*, viewer: Principal, uid: UUID) -> VersionView:

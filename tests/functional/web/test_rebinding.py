@@ -7,7 +7,8 @@ import pytest
 from acl.models import Surface
 from acl.rights import Right
 from citeledger.ledger.models import Answer
-from tests.functional.web.conftest import PASSAGE, POLICY, SignIn, Story, grant, publish
+from revalidation import rebindings
+from tests.functional.web.conftest import PASSAGE, POLICY, SignIn, Story, grant, principal, publish
 
 EDITED = POLICY.replace("30 days", "14 days")
 NEW = PASSAGE.replace("30 days", "14 days")
@@ -102,6 +103,19 @@ def test_for_whoever_may_not_read_there_is_nothing(sign_in: SignIn, story: Story
     before = sign_in("contractor").get(f"/c/{story.citation}").content
     sign_in("support").post(_address(story), _form(story, changed))
     assert sign_in("contractor").get(f"/c/{story.citation}").content == before
+
+
+def test_of_many_re_bindings_the_newest_are_looked_at(
+    sign_in: SignIn, story: Story, changed: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = sign_in("support")
+    made = [client.post(_address(story), _form(story, changed))["Location"] for _ in range(3)]
+    newest = {story.citation: UUID(made[-1].removeprefix("/c/").removesuffix("?done=rebound"))}
+    for most in (1, 1_000):
+        monkeypatch.setattr(rebindings, "MOST_ON_A_PAGE", most)
+        assert rebindings.newest_successors(viewer=principal("support"), citations=[story.citation]) == newest
+    monkeypatch.setattr(rebindings, "MOST_ON_A_PAGE", 0)
+    assert rebindings.newest_successors(viewer=principal("support"), citations=[story.citation]) == {}
 
 
 def test_the_owner_of_a_page_that_shows_the_old_one_is_told(sign_in: SignIn, story: Story, changed: UUID) -> None:

@@ -3,11 +3,14 @@
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from acl.rights import Right
 from citeledger.documents import queries, services
 from citeledger.documents.metadata import Metadata
+from citeledger.documents.queries import successors
 from citeledger.interfaces.web.views.lifecycle import _CANDIDATES
 from tests.functional.web.conftest import AT, SignIn, Story, grant, principal, publish
 
@@ -88,6 +91,17 @@ class TestTheCitationPage:
         html = self._page(sign_in, story)
         assert f'href="/documents/{successor}"' in html
         assert "Returns, second edition" in html
+
+    def test_asks_once_for_the_successors_of_all_sources(self, sign_in: SignIn, story: Story, successor: UUID) -> None:
+        second = _create("Shipping")
+        publish(document=second, text="Shipping is free.", expected=None)
+        sign_in("legal").post(f"/documents/{second}/supersede", {"effective_from": "2026-01-01", "by_uid": successor})
+        legal = principal("legal")
+        with CaptureQueriesContext(connection) as asked:
+            found = successors(viewer=legal, documents=[story.document, second])
+        assert {one.uid for one in found.values()} == {successor}
+        assert found.keys() == {story.document, second}
+        assert len(asked) == 1
 
     def test_names_nothing_one_may_not_read(self, sign_in: SignIn, story: Story, successor: UUID) -> None:
         html = self._page(sign_in, story)

@@ -125,6 +125,7 @@ class CitationPage:
 def citation_page(
     *,
     panel: Panel,
+    answer_address: str = ""
     texts: Mapping[UUID, VersionView],
     successors: Mapping[UUID, SuccessorView],
     may_attest: bool = False,
@@ -133,12 +134,14 @@ def citation_page(
 ) -> CitationPage:
     """One citation for one viewer. `texts` holds the current versions by uid; empty where only the badge is known.
 
-    `successors` holds what took the place of a superseded document, by that document, where the viewer may read it.
+    `successors` holds what took the place of a superseded document, by that document, where the viewer may read it;
+    `answer` is the one it stands in, likewise.
     """
     address = citation_address(citation=panel.citation)
     return CitationPage(
         badge=badge(state=panel.state, anchor="badge-1", address=address),
         said=said(panel=panel),
+    answer: UUID | None = None,
         roots=roots_line(roots=panel.roots),
         computed=worked_out(computed=panel.computed) if panel.computed else None,
         attestation=attestation_note(attested=panel.attestation),
@@ -155,6 +158,7 @@ def citation_page(
             )
             for place, source in enumerate(panel.sources, start=1)
         ),
+        answer_address=reverse("web:answer", kwargs={"answer": answer}) if answer else "",
         embedding=_embedding(panel=panel) if panel.sources else None,
         notice=notice if panel.sources else "",
     )

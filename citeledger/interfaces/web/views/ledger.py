@@ -1,6 +1,5 @@
 """What was said: the ledger, an answer, one citation."""
 
-from contextlib import suppress
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -63,6 +62,7 @@ def citation(request: HttpRequest, viewer: Principal, citation: UUID) -> HttpRes
         panel=found,
         texts=texts,
         successors=_successors(viewer=viewer, found=found),
+        answer=_answer(viewer=viewer, found=found),
         may_attest=_may_attest(viewer=viewer, found=found),
         may_rebind=_may_rebind(viewer=viewer, found=found),
         notice=notice_of(request=request),
@@ -73,10 +73,12 @@ def citation(request: HttpRequest, viewer: Principal, citation: UUID) -> HttpRes
 def _successors(*, viewer: Principal, found: Panel) -> dict[UUID, SuccessorView]:
     """What took the place of each superseded source, where the viewer may read that too; asked after the fold alone."""
     documents = {source.document for source in found.sources if source.superseded}
-    with suppress(NotFound):  # a right went meanwhile: nothing is offered
-        named = {uid: queries.document(viewer=viewer, uid=uid).superseded_by for uid in documents}
-        return {uid: successor for uid, successor in named.items() if successor}
-    return {}
+    return queries.successors(viewer=viewer, documents=documents) if documents else {}
+
+
+def _answer(*, viewer: Principal, found: Panel) -> UUID | None:
+    """The answer it stands in, where the viewer may read that; likewise asked after the fold alone."""
+    return reading.answer_of(viewer=viewer, citation=found.citation) if found.statement else None
 
 
 def _may_attest(*, viewer: Principal, found: Panel) -> bool:
