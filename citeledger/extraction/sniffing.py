@@ -53,20 +53,25 @@ class NotAsDeclared(ValueError):
 def media_type_of(data: bytes, *, declared: str | None) -> str:
     """The media type to read `data` as: `declared` (None: nothing is) where the bytes agree with it.
 
-    Undeclared text is plain text: read verbatim, nothing of it can be lost. Raises UnknownKind, NotAsDeclared.
+    Undeclared text is plain text: read verbatim, nothing of it can be lost. What is broken is of the kind declared, so
+    that whoever reads it says that it is broken. Raises UnknownKind, NotAsDeclared.
     """
     found = kinds_of(data)
-    if not found or (declared is not None and declared not in FORMATS):
+    guess = {"text/plain"} & found or found
+    if not found or (len(guess) > 1 if declared is None else declared not in FORMATS):
         raise UnknownKind("This is no kind of file that can be read here.")
     if declared is None:
-        return "text/plain" if "text/plain" in found else min(found)
+        return min(guess)
     if declared not in found:
         raise NotAsDeclared("The file is not what its media type or its name says.")
     return declared
 
 
 def kinds_of(data: bytes) -> frozenset[str]:
-    """Every media type of FORMATS that `data` may be: one for binary kinds and web pages, several for text."""
+    """Every media type of FORMATS that `data` may be: one for binary kinds and web pages, several for text.
+
+    A damaged package may be any kind of Office file.
+    """
     return (_binary_kinds(data) if _is_binary(data) else _text_kinds(data[:_HEAD])) & FORMATS.keys()
 
 
@@ -83,11 +88,16 @@ def _binary_kinds(data: bytes) -> frozenset[str]:
 
 def _office_kinds(data: bytes) -> frozenset[str]:
     """By the main part the package lists. With macros, or with two main parts, it is none of ours."""
-    parts = set(_MAIN_PART.findall(_content_types(data)))
+    try:
+        parts = set(_MAIN_PART.findall(_content_types(data)))
+    except (BadZipFile, zlib.error, EOFError, struct.error):
+        return frozenset(_MAIN_PARTS.values())
     return frozenset(_MAIN_PARTS[part] for part in parts if part in _MAIN_PARTS) if len(parts) == 1 else frozenset()
 
 
 def _content_types(data: bytes) -> bytes:
+    """The head of the list of types, empty where there is none to read. Raises what zipfile does for what is cut off
+    or spoilt."""
     # Counted before the directory is read, and not believed: an archive may have two end records that disagree.
     if data.count(_DIRECTORY_ENTRY) > _MOST_MEMBERS:
         return b""
@@ -97,8 +107,8 @@ def _content_types(data: bytes) -> bytes:
             if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
                 return b""
             return package.open(entry).read(_LARGEST_TYPES)
-    # Whatever zipfile raises for what is no package: also encrypted members, lying sizes and names.
-    except (BadZipFile, zlib.error, LookupError, ValueError, RuntimeError, EOFError, OSError, struct.error):
+    # Whatever zipfile raises for what is no package of ours: encrypted members, lying sizes and names.
+    except (LookupError, ValueError, RuntimeError, OSError):
         return b""
 
 

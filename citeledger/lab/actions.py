@@ -156,7 +156,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("retire", ENDINGS, "Retire the policy", "it ends, for everybody", _retire),
     Action("supersede", ENDINGS, "Supersede it by a second edition", "another document takes its place", _supersede),
     Action("withdraw", ENDINGS, "Withdraw the cited version", "never shown or compared again", _withdraw),
-    Action("note", NOTE, "Write another note", "public policy + restricted draft, readable by staff", _make_note),
+    Action("note", NOTE, "Write another note", "it replaces the one before: policy + restricted draft", _make_note),
     Action("forget", NOTE, "Delete the note", "what rests on it goes with it", _delete_note),
     *(
         Action(

@@ -326,6 +326,7 @@ def citation_page(state: State) -> citation.CitationPage:
             basis_meaning=BASES["paraphrased"].meaning,
         ),
         attestation=ATTESTATION,
+        answer_address=f"/answers/{UID}",
         attest_address=f"/c/{UID}/attest",
         rebind_address=f"/c/{UID}/rebind",
         made_from=f"/c/{OTHER}",
@@ -373,7 +374,7 @@ def document_rows() -> tuple[documents.DocumentRow, ...]:
 
 def rights_table(columns: tuple[rights.RightColumn, ...]) -> rights.RightsTable:
     def row(kind: str, name: str, held: str) -> rights.HolderRow:
-        cells = tuple(rights.Cell(right.value, right.value in held) for right in columns)
+        cells = tuple(rights.Cell(right.value, right.word, right.value in held) for right in columns)
         return rights.HolderRow(kind=kind, value=name, name=shown_name(text=name), cells=cells)
 
     return rights.RightsTable(

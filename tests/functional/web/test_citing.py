@@ -12,7 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from acl.rights import Right
+from citeledger.core.refusals import Refused
 from citeledger.documents.queries import document as document_view
+from citeledger.interfaces.web.presenters.citing import in_words
 from citeledger.interfaces.wording import STATES, UNAVAILABLE_NOTICE
 from revalidation import passages
 from tests.functional.web.conftest import PASSAGE, PASSWORD, POLICY, SignIn, Story, grant, principal, publish, revoke
@@ -132,7 +134,27 @@ def test_a_quotation_must_be_the_words_of_the_passage(sign_in: SignIn, story: St
     wrong = client.post("/cite", STATEMENT | {"basis": "quoted"})
     assert wrong.status_code == 422
     assert b"Thirty days." in wrong.content
+    assert b"A quotation repeats the passage word for word" in wrong.content
+    _choose(client, story, _selection("Opened electronics"))
+    several = client.post("/cite", STATEMENT | {"basis": "quoted", "statement": PASSAGE})
+    assert b"A quotation rests on one passage. Remove the others" in several.content
+    client.post("/cite/drop", {"place": "2"})
     assert client.post("/cite", STATEMENT | {"basis": "quoted", "statement": PASSAGE}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("code", "detail", "said"),
+    [
+        ("span_unquotable", "Nothing can rest on this passage. Read badly.", "Select others"),
+        ("span_unquotable", "Nothing can rest on this passage. Read badly.", "Why: Read badly."),
+        ("span_unquotable", "Nothing can rest on this passage.", "a better copy of the file."),
+        ("unseen_text", "Readers see nothing.", "Select words that it shows."),
+        ("exact_mismatch", "Check the unit.", "Load the document again"),
+        ("nothing_selected", "Nothing was chosen.", "Nothing was chosen."),
+    ],
+)
+def test_what_is_refused_is_told_with_what_to_do(code: str, detail: str, said: str) -> None:
+    assert said in in_words(refused=Refused(code, detail)).detail
 
 
 @pytest.mark.parametrize("wrong", [{"statement": ""}, {"basis": ""}, {"basis": "computed"}, {"statement": "a\0b"}])
@@ -151,6 +173,21 @@ def test_the_citation_of_an_unchanged_passage_leads_to_it(sign_in: SignIn, story
     assert 'data-state="current"' in html
     assert f'<mark class="cited" id="passage-1">{PASSAGE}</mark>' in html
     assert "The window is 30 days." in html
+
+
+def test_the_citation_leads_back_to_its_answer_for_whoever_may_read_that(sign_in: SignIn, story: Story) -> None:
+    """Read or not, it is asked once; where the citation is unavailable, nothing is asked about its answer."""
+    grant(document=story.document, right=Right.READ, name="contractor")
+    asked = {}
+    for name, leads_back in (("support", True), ("contractor", False)):
+        client = sign_in(name)
+        client.get(f"/c/{story.citation}")
+        with CaptureQueriesContext(connection) as queries:
+            html = client.get(f"/c/{story.citation}").content.decode()
+        asked[name] = len(queries)
+        assert "The window is 30 days." in html
+        assert (f'href="/answers/{story.answer}"' in html) is leads_back
+    assert asked["support"] == asked["contractor"]
 
 
 def test_the_citation_of_an_edited_passage_shows_then_and_now(sign_in: SignIn, story: Story) -> None:

@@ -9,6 +9,7 @@ from acl import queries
 from acl.models import User
 from acl.queries import can, principal_of_token
 from acl.rights import Right
+from citeledger.interfaces.web.presenters.rights import RIGHTS
 from tests.functional.web.conftest import PASSWORD, SignIn, Story, principal
 
 
@@ -24,6 +25,13 @@ def test_the_table_shows_who_holds_what(sign_in: SignIn, story: Story) -> None:
     html = sign_in("legal").get(f"/documents/{story.document}/rights").content.decode()
     assert "Revoke cite from support" in html
     assert "Revoke edit from support" not in html
+
+
+def test_what_each_right_allows_stands_where_it_is_granted(sign_in: SignIn, story: Story) -> None:
+    html = sign_in("legal").get(f"/documents/{story.document}/rights").content.decode()
+    form = html[html.index('id="grant"') :]
+    for right in RIGHTS:
+        assert f'<strong>{right.word}</strong> <span class="small quiet">{right.meaning}</span>' in form
 
 
 def test_a_right_is_granted_and_revoked(sign_in: SignIn, story: Story) -> None:

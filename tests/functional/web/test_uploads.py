@@ -14,8 +14,16 @@ from citeledger.documents.services import reading
 from citeledger.documents.services.uploading import LARGEST_UPLOAD
 from citeledger.extraction import Cell, Extraction, Options, RegionKind, Unreadable, markdown
 from citeledger.extraction.builder import TextBuilder
+from citeledger.extraction.formats import load
 from tests.functional.web.conftest import AT, POLICY, SignIn, Story, grant, principal, publish, revoke
 
+CUT_OFF = {
+    "docx": b"PK\x03\x04" + bytes(60),
+    "xlsx": b"PK\x03\x04" + bytes(60),
+    "pdf": b"%PDF-1.7",
+    "png": b"\x89PNG\r\n\x1a\n" + bytes(20),
+    "tiff": b"II*\0" + bytes(20),
+}
 FAINT = "Read from a picture with too little confidence."
 
 
@@ -23,6 +31,10 @@ FAINT = "Read from a picture with too little confidence."
 def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read in this process: what the sandbox does is told elsewhere."""
     monkeypatch.setattr(reading, "read_apart", lambda *, data, options, **_: markdown.extract(data, options))
+
+
+def read_by_format(*, data: bytes, media_type: str, options: Options, **_: Any) -> Extraction:
+    return load(media_type).extract(data, options)
 
 
 def send(client: Client, data: bytes = b"# Mine\n\nWords.\n", name: str = "Refund_policy.md", **more: Any) -> Any:
@@ -69,6 +81,17 @@ class TestSending:
         assert response.status_code == 422
         assert said in response.content.decode()
         assert Upload.objects.count() == 0
+
+    @pytest.mark.parametrize("name", ["policy.docx", "fees.xlsx", "policy.pdf", "scan.png", "scan.tiff"])
+    def test_a_file_that_is_cut_off_is_received_and_its_page_says_that_it_cannot_be_read(
+        self, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch, name: str
+    ) -> None:
+        monkeypatch.setattr(reading, "read_apart", read_by_format)
+        client = sign_in("legal")
+        uid = ready(client, CUT_OFF[name.rpartition(".")[2]], name)
+        page = client.get(f"/uploads/{uid}").content.decode()
+        assert 'data-state="refused"' in page
+        assert "It cannot be read: it is damaged" in page
 
     def test_no_file_is_asked_for(self, sign_in: SignIn) -> None:
         assert sign_in("legal").post("/uploads", {}).status_code == 422

@@ -106,12 +106,18 @@ class TestKinds:
             office("wordprocessingml.document.main+xml", method=ZIP_BZIP2),
             office('wordprocessingml.document.main+xml"/><Override ContentType="application/vnd.openxmlformats-'
                    "officedocument.spreadsheetml.sheet.main+xml"),
-            WORD[:-30],
             WORD.replace(b"[Content_Types].xml", b"[Content_Types].xmI"),
         ],
     )  # fmt: skip
     def test_what_nothing_here_reads_is_of_no_kind(self, data: bytes) -> None:
         assert kinds_of(data) == frozenset()
+
+    @pytest.mark.parametrize("data", [WORD[:-30], WORD[:60], WORD.replace(b"PK\x01\x02", b"PK\x01\x03")])
+    def test_a_package_that_is_cut_off_or_spoilt_may_be_any_office_file(self, data: bytes) -> None:
+        assert kinds_of(data) == {DOCX, XLSX}
+        assert media_type_of(data, declared=DOCX) == DOCX
+        with pytest.raises(UnknownKind):
+            media_type_of(data, declared=None)
 
     @pytest.mark.parametrize("is_wide", [False, True])
     def test_a_package_with_an_enormous_directory_is_not_opened(

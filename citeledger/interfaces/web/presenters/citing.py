@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
+from citeledger.core.refusals import Refused
 from citeledger.core.spans import SpanError, cut
 from citeledger.documents.readings import Reading, reading_of
 from citeledger.documents.views import DocumentView, VersionView
@@ -39,6 +41,32 @@ class Place:
 
     uid: UUID
     title: Name
+
+
+_NOT_WHAT_STANDS_THERE: Final = "What arrived is not what stands there. Load the document again, and select anew."
+_SAID: Final = {
+    "not_contiguous_source": "A quotation repeats the passage word for word, from its first word to its last. Copy it "
+    "as it stands above, choose a shorter passage, or choose “Paraphrased” if these are your own words.",
+    "unseen_text": "Readers of the document do not see these words: in its source they are struck through, commented "
+    "out or hidden. Select words that it shows.",
+    "span_too_long": "That is too much for one passage. Select less.",
+    **dict.fromkeys(("exact_mismatch", "offset_out_of_range", "offset_inside_character"), _NOT_WHAT_STANDS_THERE),
+}
+_SEVERAL: Final = "A quotation rests on one passage. Remove the others, or choose “Paraphrased”."
+_UNQUOTABLE: Final = (
+    "Nothing can rest on these words, so they cannot be cited. Select others, or ask the owner of the document for "
+    "a better copy of the file."
+)
+
+
+def in_words(*, refused: Refused, passages: int = 1) -> Refused:
+    """The refusal as whoever cites reads it, with what they can do; `passages` are those chosen."""
+    if refused.code == "span_unquotable":
+        why = refused.detail.partition(". ")[2]
+        return Refused(refused.code, f"{_UNQUOTABLE} Why: {why}" if why else _UNQUOTABLE, refused.at)
+    if refused.code == "not_contiguous_source":
+        return Refused(refused.code, _SAID[refused.code] if passages == 1 else _SEVERAL, "statement")
+    return Refused(refused.code, _SAID.get(refused.code, refused.detail), refused.at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,7 @@ class RightColumn:
 @dataclass(frozen=True, slots=True)
 class Cell:
     right: str
+    word: str
     held: bool
 
 
@@ -189,7 +190,7 @@ def _row(*, holder: Holder, rights: set[str], columns: tuple[RightColumn, ...]) 
         kind=holder.kind,
         value=holder.name,
         name=holder_name(kind=holder.kind, name=holder.name),
-        cells=tuple(Cell(right=column.value, held=column.value in rights) for column in columns),
+        cells=tuple(Cell(right=column.value, word=column.word, held=column.value in rights) for column in columns),
     )
 
 

@@ -16,7 +16,7 @@ from citeledger.interfaces.web import tray
 from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.forms import BlockForm, SelectionForm, StatementForm, show_refusal, status_of
 from citeledger.interfaces.web.notices import done, notice_of
-from citeledger.interfaces.web.presenters.citing import Source, citing_page
+from citeledger.interfaces.web.presenters.citing import Source, citing_page, in_words
 from citeledger.interfaces.web.presenters.documents import document_page
 from revalidation import withholding
 
@@ -34,7 +34,7 @@ def choose(request: HttpRequest, viewer: Principal, document: UUID, version: UUI
         span = _mint_block(request, viewer, version) if "block" in request.POST else _mint(request, viewer, version)
         tray.choose(session=request.session, span=span)
     except Refused as refused:
-        return _back_to_text(request, viewer, document, version, problem=refused.detail)
+        return _back_to_text(request, viewer, document, version, problem=in_words(refused=refused).detail)
     return done(key="chosen", name="cite")
 
 
@@ -76,7 +76,8 @@ def cite(request: HttpRequest, viewer: Principal) -> HttpResponse:
             tray.clear(session=request.session)
             return done(key="recorded", name="answer", answer=answer)
         except Refused as refused:
-            show_refusal(form=form, refused=refused)
+            passages = len(tray.chosen(session=request.session))
+            show_refusal(form=form, refused=in_words(refused=refused, passages=passages))
     sources = [_source(viewer, passage) for passage in tray.chosen(session=request.session)]
     page = citing_page(sources=sources, notice=notice_of(request=request))
     return render(request, "citing/cite.html", {"page": page, "form": form}, status=status_of(form=form))
