@@ -40,6 +40,8 @@ def _passing_secret() -> str:
 
 
 SECRET_KEY = env.read_secret(name="SECRET_KEY", fallback=_passing_secret)
+# What was signed under these still opens, and nothing is signed under them any more.
+SECRET_KEY_FALLBACKS = env.read_list(name="SECRET_KEY_FALLBACKS", default=[])
 
 # Addresses --------------------------------------------------------------------------------------------------------
 # Absolute links are built from PUBLIC_URL, never from the Host header of a request (threat T67).

@@ -21,7 +21,7 @@ PRODUCTION = {
 READ = (
     *PRODUCTION,
     *("LAB", "DEBUG", "SECRET_KEY_FILE", "CELERY_BROKER_URL", "HSTS_SECONDS", "TRUST_FORWARDED_PROTO"),
-    "DATABASE_ANSWER_SECONDS",
+    *("DATABASE_ANSWER_SECONDS", "SECRET_KEY_FALLBACKS"),
 )
 
 
@@ -50,6 +50,10 @@ class TestProduction:
         loaded = load(**PRODUCTION)
         assert loaded["ALLOWED_HOSTS"] == ["ledger.example"]
         assert "citeledger.lab" not in loaded["INSTALLED_APPS"]
+
+    def test_knows_former_keys_where_it_is_told_of_any(self, load) -> None:
+        assert load(**PRODUCTION)["SECRET_KEY_FALLBACKS"] == []
+        assert load(**PRODUCTION, SECRET_KEY_FALLBACKS="one, two")["SECRET_KEY_FALLBACKS"] == ["one", "two"]
 
     @pytest.mark.parametrize("switch", ["LAB", "DEBUG"])
     def test_refuses_the_lab_and_debugging(self, load, switch: str) -> None:
