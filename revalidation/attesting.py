@@ -58,7 +58,7 @@ def _require_right(actor: Principal, facts: Facts) -> None:
 
 def may_attest(*, viewer: Principal, documents: Collection[UUID]) -> bool:
     """Whether to offer it to who sees a panel with sources in these documents. One statement."""
-    return _attestable(viewer).filter(uid__in=documents).count() == len(set(documents))
+    return bool(documents) and _attestable(viewer).filter(uid__in=documents).count() == len(set(documents))
 
 
 def _attestable(actor: Principal) -> QuerySet[Document]:
@@ -84,6 +84,8 @@ def _readable(facts: Facts) -> CitationFacts:
         raise Refused("cannot_be_checked", "It cannot be told just now what became of the passages; try again.")
     if decision.state is State.CURRENT:
         raise Refused("nothing_changed", "The cited passages are unchanged; there is nothing to attest.")
+    if decision.rests_on.scope:
+        raise Refused("written_anew_only", "That nothing was found is not attested; search again and write it anew.")
     return decision.rests_on
 
 

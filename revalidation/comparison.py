@@ -23,6 +23,7 @@ from citeledger.core.carrying import carried
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.normalization import Normalizer, UnknownNormalizer, normalizer, normalizer_for, normalizer_ids
 from citeledger.core.spans import SpanError, prove
+from citeledger.documents.absences import search_rules
 from citeledger.documents.models import VersionText
 from citeledger.extraction.structure import BrokenStructure, Structure
 from citeledger.ledger.models import SpanText
@@ -31,7 +32,7 @@ from revalidation.facts import Facts
 from revalidation.mismatches import Met, met
 from revalidation.ways import DIRECT, Edition, Kind, Way, ways
 
-_RULE_ID = re.compile(r"anchor/\d+\+[a-z]+/\d+\+u\d+\.\d+\.\d+")
+_RULE_ID = re.compile(r"(?:anchor|absence)/\d+\+[a-z]+/\d+\+u\d+\.\d+\.\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ def rules_here() -> frozenset[str]:
 
 def is_of_another_rule(rule: str) -> bool:
     """Whether a result's rule id is well formed and of another release: after an update such memos stay, unused."""
-    return rule not in rules_here() and _RULE_ID.fullmatch(rule) is not None
+    return rule not in rules_here() | search_rules() and _RULE_ID.fullmatch(rule) is not None
 
 
 def from_facts(facts: Facts, span_ids: Iterable[int]) -> list[Comparison]:

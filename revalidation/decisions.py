@@ -16,6 +16,7 @@ from acl.rights import InstallationRight
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
 from citeledger.core.states import Finding, State
+from citeledger.documents.models import Document
 from citeledger.ledger.models import Answer, Citation, Span, StructureText
 from citeledger.log.services import Json, append
 from revalidation import service
@@ -110,7 +111,7 @@ def _segments(row: Answer) -> tuple[OriginalStatement | StructureView, ...]:
 def _addressed(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings with outside addresses in place of our ids: those never leave (DESIGN section 4, Keys)."""
     found = tuple(findings)
-    spans, texts = _ids(found, "span"), _ids(found, "derived")
+    spans, texts, scope = _ids(found, "span"), _ids(found, "derived"), _ids(found, "scope")
     uids = {
         f"span:{pk}": f"document:{uid}"
         for pk, uid in Span.objects.filter(pk__in=spans).values_list("pk", "version__document__uid")
@@ -118,6 +119,8 @@ def _addressed(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     uids |= {
         f"derived:{pk}": f"derived:{uid}" for pk, uid in Answer.objects.filter(pk__in=texts).values_list("pk", "uid")
     }
+    rows = Document.objects.filter(pk__in=scope).values_list("pk", "uid")
+    uids |= {f"scope:{pk}": f"document:{uid}" for pk, uid in rows}
     return tuple(replace(finding, source=uids.get(finding.source, finding.source)) for finding in found)
 
 

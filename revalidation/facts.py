@@ -37,11 +37,25 @@ class DerivedFacts(NamedTuple):
     token: str | None
 
 
+class MemberFacts(NamedTuple):
+    """A document of the scope of an absence, in the version that was searched.
+
+    `outcome` is the remembered result in the document's head version, None where there is none.
+    """
+
+    absence_id: int
+    document_id: int
+    version_id: int
+    withdrawn: bool
+    outcome: str | None
+
+
 class CitationFacts(NamedTuple):
     """`has_closure` is False for an unknown uid and where lineage was erased: both rest on nothing.
 
-    `span_ids` are followed to later versions, `bound_ids` are bound to theirs on every path. `broken`: the last proof
-    found that the citation's own record is not what it was.
+    `span_ids` are followed to later versions, `bound_ids` are bound to theirs on every path. `scope`: every document
+    that its searches, `absence_ids`, looked through and found nothing in. `broken`: the last proof found that the
+    citation's own record is not what it was.
     """
 
     uid: UUID
@@ -51,6 +65,8 @@ class CitationFacts(NamedTuple):
     derived_ids: tuple[int, ...]
     broken: bool
     bound_ids: tuple[int, ...] = ()
+    absence_ids: tuple[int, ...] = ()
+    scope: tuple[MemberFacts, ...] = ()
 
     @property
     def all_span_ids(self) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from django.db import models
 
 from citeledger.documents.models import Version
-from citeledger.ledger.models import Citation, Span
+from citeledger.ledger.models import Citation, Span, StatementGround
 from citeledger.tables.classes import control, derived
 
 
@@ -27,6 +27,26 @@ class SpanResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.outcome} of span {self.span_id} in {self.version_id}"
+
+
+@derived
+class AbsenceResult(models.Model):
+    """Whether a search that found nothing finds something in a later version, keyed (search, version, rule).
+
+    `places` are the first few (code points, end exclusive): canonical JSON, empty where it is still absent.
+    """
+
+    ground = models.ForeignKey(StatementGround, on_delete=models.CASCADE, related_name="results")
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    rule = models.CharField(max_length=60)
+    outcome = models.CharField(max_length=20)
+    places = models.TextField(default="[]")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["ground", "version", "rule"], name="revalidation_absence_once")]
+
+    def __str__(self) -> str:
+        return f"{self.outcome} in {self.version_id}: search {self.ground_id}"
 
 
 @control

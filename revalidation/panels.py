@@ -13,6 +13,7 @@ from citeledger.core.principals import Principal
 from citeledger.core.states import State
 from citeledger.documents.readings import Reading
 from revalidation import service
+from revalidation.absences import SearchedFor, searches
 from revalidation.attestations import Attested, attested
 from revalidation.computations import Computed, computed
 from revalidation.facts import Facts
@@ -72,6 +73,7 @@ class Panel:
     attestation: Attested | None = None
     rebound: Rebound = NOT_REBOUND
     computed: Computed | None = None
+    searches: tuple[SearchedFor, ...] = ()
 
     @property
     def changed_at(self) -> datetime | None:
@@ -122,6 +124,7 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
         past = histories(viewer=viewer, facts=facts, texts=texts)
         sources = tuple(_source(texts, past.get(span_id), span_id, facts) for span_id in found.all_span_ids)
         worked_out = computed(citation_id=found.id or 0, texts=texts, past=past, bound_ids=found.bound_ids)
+        looked_for = searches(facts=facts, citation=found)
     except PassageNotProved:
         return Panel(citation, State.UNVERIFIED)
     return Panel(
@@ -134,6 +137,7 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
         attestation=_attestation(decision, past, facts),
         rebound=rebound(viewer=viewer, citation=citation),
         computed=worked_out,
+        searches=looked_for,
     )
 
 

@@ -120,6 +120,17 @@ def cited_passages(*, span_ids: Iterable[int], facts: Facts) -> dict[int, CitedP
     return found
 
 
+def passages_of(
+    *, version_id: int, places: Iterable[tuple[int, int]], facts: Facts
+) -> tuple[UUID, str, tuple[Passage, ...]]:
+    """The document of a head version, its title, and passages of its text, in two queries. Raises PassageNotProved."""
+    (document_id,) = (id_ for id_, document in facts.documents.items() if document.head_id == version_id)
+    documents, text = _documents(facts, {document_id}), _texts({version_id}).get(version_id)
+    if text is None or document_id not in documents:
+        raise PassageNotProved
+    return (*documents[document_id], tuple(text.passage(start, end) for start, end in places))
+
+
 def _source(
     span_id: int, facts: Facts, documents: dict[int, tuple[UUID, str]], texts: dict[int, _Text], exact: dict[int, str]
 ) -> SourceText:

@@ -6,7 +6,8 @@ from uuid import UUID
 
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
-from revalidation import comparison, guards, policy, statement, withholding
+from citeledger.documents.absences import search_rules
+from revalidation import absences, comparison, guards, policy, statement, withholding
 from revalidation.facts import Facts
 from revalidation.policy import Decision
 
@@ -26,7 +27,8 @@ class Verdict:
 def verdicts(*, viewer: Principal, citations: Sequence[UUID]) -> tuple[Verdict, ...]:
     """One verdict per uid, order and size kept; known, unknown and hidden uids are asked about alike.
 
-    One query; two more where a span result is missing. Raises whatever the database raises: an outage is not a verdict.
+    One query; two more where a span result is missing, three where that of a search is. Raises whatever the database
+    raises: an outage is not a verdict.
     """
     return verdicts_of(known=facts(viewer=viewer, citations=citations), citations=citations)
 
@@ -44,7 +46,8 @@ def decisions(*, viewer: Principal, citations: Sequence[UUID]) -> tuple[Decision
 
 def facts(*, viewer: Principal, citations: Sequence[UUID]) -> Facts:
     """Read the facts about the distinct uids: repeated ones would multiply rows inside the statement."""
-    return statement.read(viewer=viewer, citations=tuple(dict.fromkeys(citations)), rules=comparison.rules_here())
+    rules = comparison.rules_here() | search_rules()
+    return statement.read(viewer=viewer, citations=tuple(dict.fromkeys(citations)), rules=rules)
 
 
 def decide(known: Facts) -> tuple[Decision, ...]:
@@ -69,11 +72,9 @@ def _decide(known: Facts) -> tuple[Decision, ...]:
     if not known.viewer.active or known.viewer.triggers != guards.expected():
         return policy.undecidable(tuple(citation.uid for citation in known.citations))
     looked_at = [(citation, policy.stage_one(known, citation)) for citation in known.citations]
-    needed = [
-        span_id
-        for citation, causes in looked_at
-        if policy.is_readable(causes)
-        for span_id in policy.missing(known, citation)
-    ]
+    readable = [citation for citation, causes in looked_at if policy.is_readable(causes)]
+    needed = [span_id for citation in readable for span_id in policy.missing(known, citation)]
     outcomes = comparison.compare(comparison.from_facts(known, needed))
-    return policy.decide(known, looked_at, {span_id: outcome.kind.value for (span_id, _), outcome in outcomes.items()})
+    spans = {span_id: outcome.kind.value for (span_id, _), outcome in outcomes.items()}
+    searches = absences.look({pair for citation in readable for pair in policy.missing_searches(known, citation)})
+    return policy.decide(known, looked_at, policy.Computed(spans, searches))

@@ -17,6 +17,7 @@ from citeledger.core.anchoring import SpanOutcome
 from citeledger.documents.models import DocumentHead, OutboxEntry, Version
 from citeledger.documents.services.outbox import SWEEP, owe_reextraction
 from citeledger.ledger.models import Span
+from revalidation import absences
 from revalidation.comparison import Comparison, Sides, compare, rules_here
 from revalidation.models import SpanResult
 from revalidation.ways import Kind
@@ -25,14 +26,14 @@ SPANS_A_CHUNK = 500  # rows a transaction inserts: SQLite holds its one write lo
 
 
 def sweep(*, version: UUID, at: datetime) -> int:
-    """Remember the results of all spans of earlier versions that have none in this one; returns how many.
+    """Remember the results of all spans and searches of earlier versions that have none in this one; returns how many.
 
     An unknown version is no error (the edit may have been rolled back); a withdrawn one is compared with nothing and
     owes nothing. `at` (aware UTC) is when the work was done. What was owed again meanwhile stays owed.
     """
     owed = OutboxEntry.objects.filter(kind=SWEEP, version__uid=version).values("pk", "turn").first()
     target = Version.objects.filter(uid=version, withdrawal=None).first()
-    count = _swept(target, at) if target else 0
+    count = _swept(target, at) + absences.remember(target=target) if target else 0
     if owed:
         OutboxEntry.objects.filter(**owed).update(done_at=at)
     return count

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.documents.access import only_visible
@@ -82,6 +84,20 @@ class InclusionProof:
     root: str
 
 
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A snapshot as it is searched: how many documents it pins, and the ids of the versions that may be read now."""
+
+    id: int
+    size: int
+    version_ids: tuple[int, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it may be read."""
+        return len(self.version_ids) == self.size
+
+
 def snapshots(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[SnapshotSummary, ...]:
     """The viewer's own snapshots, newest first, from just behind `after`. Raises Refused (`stale_cursor`)."""
     rows = Snapshot.objects.filter(maker=viewer.id, content__isnull=False)
@@ -149,6 +165,14 @@ def proof(*, viewer: Principal, snapshot: UUID, document: UUID) -> InclusionProo
     )
 
 
+def scope(*, viewer: Principal, uid: UUID) -> Scope:
+    """What of a snapshot of the viewer's own can be searched. Raises NotFound. Two statements."""
+    row = _own(viewer=viewer, uid=uid)
+    return Scope(
+        row.pk, row.size, tuple(_readable_members(viewer=viewer, snapshot=row).values_list("version", flat=True))
+    )
+
+
 def _own(*, viewer: Principal, uid: UUID) -> Snapshot:
     rows = Snapshot.objects.filter(uid=uid, maker=viewer.id, content__isnull=False).select_related("content")
     found = rows.first()
@@ -159,12 +183,16 @@ def _own(*, viewer: Principal, uid: UUID) -> Snapshot:
 
 def _readable(*, viewer: Principal, snapshot: Snapshot) -> Mapping[UUID, PinnedDocument]:
     """The pinned documents that the viewer may read, by uid, in the order of their titles. One statement."""
+    rows = _readable_members(viewer=viewer, snapshot=snapshot).select_related("document__head__metadata", "version")
+    found = (_pinned(row) for row in rows)
+    return {one.document: one for one in sorted(found, key=lambda one: (one.title, one.document))}
+
+
+def _readable_members(*, viewer: Principal, snapshot: Snapshot) -> QuerySet[SnapshotMember]:
     members = SnapshotMember.objects.filter(
         snapshot=snapshot, version__withdrawal=None, version__content__isnull=False, document__head__retired_at=None
     )
-    rows = only_visible(members, viewer=viewer, path="document__").select_related("document__head__metadata", "version")
-    found = (_pinned(row) for row in rows)
-    return {one.document: one for one in sorted(found, key=lambda one: (one.title, one.document))}
+    return only_visible(members, viewer=viewer, path="document__")
 
 
 def _pinned(row: SnapshotMember) -> PinnedDocument:

@@ -138,8 +138,10 @@ def _readable(*, writer: Principal, citation: UUID) -> Citation:
         "closure", "statement__content", "statement__answer__writer", "statement__answer__context"
     )
     row = rows.filter(uid=citation, closure__isnull=False, statement__content__isnull=False).first()
-    spans, texts = (row.closure.span_ids + row.closure.bound_ids, row.closure.derived_ids) if row else ([], [])
-    if not reads_all(writer=writer, span_ids=spans, text_ids=texts) or row is None or not spans:
+    spans = row.closure.span_ids + row.closure.bound_ids if row else []
+    texts, absences = (row.closure.derived_ids, row.closure.absence_ids) if row else ([], [])
+    reads = reads_all(writer=writer, span_ids=spans, text_ids=texts, absence_ids=absences)
+    if not reads or row is None or not spans:
         raise NotFound
     return row
 

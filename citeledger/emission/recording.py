@@ -17,6 +17,7 @@ from citeledger.core.spans import SpanError, prove
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Structure
 from citeledger.emission.computing import proved_computation
 from citeledger.emission.proof import quoted_words
+from citeledger.emission.searching import scopes_of, searched
 from citeledger.emission.shape import Placed, check_answer, distinct_sources, placed_statements
 from citeledger.emission.sieve import OnUnproved, Sieve, Withheld
 from citeledger.emission.sources import CitableSpan, readable_spans, readable_texts, texts_of_versions
@@ -92,6 +93,7 @@ def ready_to_record(
     person_with(on_behalf_of)
     found = _found(writer=writer, statements=placed_statements(placed), sieve=sieve)
     proved = prove_again(statements=_left(placed, sieve), spans=found.spans, sieve=sieve)
+    proved = searched(writer=writer, statements=proved, sieve=sieve)
     return partial(
         record_proved,
         writer=writer,
@@ -120,6 +122,7 @@ def record_proved(
     reader = person_with(on_behalf_of)
     keep_lineage()
     found = _found(writer=writer, statements=_left(segments, sieve), sieve=sieve)
+    scopes = scopes_of(writer=writer, statements=_left(segments, sieve), sieve=sieve)
     closures = _closures(statements=_left(segments, sieve), found=found, sieve=sieve)
     statements = _left(segments, sieve)
     sieve.refuse_if_nothing_is_left(len(statements))
@@ -138,7 +141,9 @@ def record_proved(
         record=record,
         writer=writer,
         on_behalf_of=reader,
-        sources=Sources(spans={uid: span.id for uid, span in found.spans.items()}, derived=found.derived),
+        sources=Sources(
+            spans={uid: span.id for uid, span in found.spans.items()}, derived=found.derived, scopes=scopes
+        ),
         closures=[closures[placed.position] for placed in statements],
     )
     return RecordedAnswer(record.uid, tuple(each.citation for each in record.statements), sieve.withheld)
@@ -215,7 +220,8 @@ def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpa
         with sieve.over(placed.position):
             raise Refused("unknown_source", _UNKNOWN, placed.at)
     said = (placed.saying(words.get(placed.position, placed.statement.text)) for placed in statements)
-    return _computations_proved([placed for placed in said if not sieve.withholds(placed.position)], spans, sieve)
+    left = [placed for placed in said if not sieve.withholds(placed.position)]
+    return _computations_proved(left, spans, sieve)
 
 
 def _computations_proved(statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan], sieve: Sieve) -> list[Placed]:
@@ -253,6 +259,7 @@ def _closure(*, placed: Placed, found: _Found) -> lineage.Closure:
         spans=frozenset(found.spans[uid].id for uid in placed.statement.spans if uid not in placed.statement.as_of),
         bound=frozenset(found.spans[uid].id for uid in placed.statement.as_of),
         derived=frozenset(found.derived[uid] for uid in placed.statement.derived_from),
+        absences=frozenset({lineage.ITSELF} if placed.statement.absence else ()),
     )
     try:
         return lineage.citation_closure(edges=edges, texts=found.texts)

@@ -15,6 +15,7 @@ from citeledger.core.refusals import Refused
 from citeledger.core.statements import (
     FIXED_PHRASES,
     FROM_SOURCES,
+    Absence,
     Basis,
     Computation,
     Context,
@@ -33,6 +34,7 @@ STATEMENTS_PER_ANSWER = 500
 STATEMENT_LENGTH = 4000  # code points
 SPANS_PER_CITATION = 64
 DERIVED_PER_CITATION = 16
+ABSENCES_PER_ANSWER = 8
 INPUTS_PER_COMPUTATION = 64
 OPERATION_LENGTH = 60  # code points
 LANGUAGE_LENGTH = 35  # code points of a BCP 47 tag
@@ -70,6 +72,10 @@ class Placed(NamedTuple):
         """The same statement in other words."""
         return self._replace(statement=replace(self.statement, text=words))
 
+    def searching(self, absence: Absence) -> "Placed":
+        """The same statement on this search."""
+        return self._replace(statement=replace(self.statement, absence=absence))
+
     def computing(self, computation: Computation) -> "Placed":
         """The same statement on this computation."""
         return self._replace(statement=replace(self.statement, computation=computation))
@@ -87,6 +93,8 @@ def check_answer(*, segments: Mapping[int, Segment], context: Context, sieve: Si
     if not statements:
         raise Refused("no_statement", "An answer has at least one statement.", "segments")
     _cap(statements, STATEMENTS_PER_ANSWER, "too_many_statements", "segments")
+    searches = [placed for placed in statements if placed.statement.absence]
+    _cap(searches, ABSENCES_PER_ANSWER, "too_many_sources", "segments")
     spans, derived = distinct_sources(statements)
     _cap(spans, SPANS_PER_ANSWER, "too_many_sources", "segments")
     _cap(derived, DERIVED_PER_ANSWER, "too_many_sources", "segments")
@@ -157,7 +165,9 @@ def _check_statement(*, statement: Statement, at: str) -> None:
             raise Refused(
                 "as_of_not_cited", "Only a span of the statement is bound to its version.", f"{at}.as_of.{number}"
             )
-    if not (statement.spans or statement.derived_from):
+    if statement.absence:
+        _check_absence(statement=statement, at=at)
+    elif not (statement.spans or statement.derived_from):
         raise Refused("statement_without_source", "Name a span or a derived text this rests on.", at)
     if statement.basis is Basis.QUOTED and (len(set(statement.spans)) != 1 or statement.derived_from):
         raise Refused("not_contiguous_source", "A quote rests on exactly one span and nothing else.", at)
@@ -181,6 +191,11 @@ def _check_ground(ground: Ground | None, *, is_due: bool, at: str) -> None:
         raise Refused("ground_missing", "A computed statement names its computation, an absence its search.", at)
     if ground is not None and not is_due:
         raise Refused("ground_of_another_basis", "The basis of this statement rests on no such thing.", at)
+
+
+def _check_absence(*, statement: Statement, at: str) -> None:
+    if statement.spans or statement.derived_from:
+        raise Refused("absence_with_sources", "An absence rests on its search alone; say the rest in another.", at)
 
 
 def _check_computation(computation: Computation, *, spans: Sequence[UUID], at: str) -> None:

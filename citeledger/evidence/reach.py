@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 from uuid import UUID
 
-from citeledger.documents.models import Document, DocumentHead, DocumentMetadata, Reversion, Version, Withdrawal
+from citeledger.documents.models import (
+    Document,
+    DocumentHead,
+    DocumentMetadata,
+    Reversion,
+    SnapshotMember,
+    Version,
+    Withdrawal,
+)
 from citeledger.evidence.problems import Reach
 from citeledger.ledger.models import Answer, Attestation, Citation, Rebinding, Span, StatementGround
 from citeledger.ledger.queries import citations_resting_on
@@ -23,8 +31,13 @@ def of_result(pk: int) -> Reach:
 
 
 def of_version(pk: int) -> Reach:
-    """A text takes all its spans with it."""
-    return Reach(spans=tuple(Span.objects.filter(version=pk).values_list("pk", flat=True)))
+    """A text takes all its spans with it, and what was said to be absent from it."""
+    searched = SnapshotMember.objects.filter(version=pk).values("snapshot")
+    grounds = StatementGround.objects.filter(snapshot__in=searched).values_list("pk", flat=True)
+    return Reach(
+        spans=tuple(Span.objects.filter(version=pk).values_list("pk", flat=True)),
+        citations=_of_each(grounds, of_ground).citations,
+    )
 
 
 def of_withdrawal(pk: int) -> Reach:

@@ -53,7 +53,7 @@ _PROOFS: Final[Mapping[Met, Callable[[Q], Iterator[Problem]]]] = {
     Met.VERSION: _versions,
     Met.SPAN: _spans,
     Met.ATTESTATION: _attestations,
-    Met.GROUND: grounds.computations,
+    Met.GROUND: grounds.grounds,
 }
 
 

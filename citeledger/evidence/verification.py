@@ -17,6 +17,8 @@ STEPS: tuple[tuple[str, Callable[[], Iterator[Problem]]], ...] = (
     ("spans re-sliced", texts.spans),
     ("span results worked out again", texts.results),
     ("computations worked out again", grounds.computations),
+    ("absences searched again", grounds.absences),
+    ("search results worked out again", grounds.results),
     ("lineage walked again", lineages.lineage),
     ("log entries opened", facts.entries),
     ("log details placed", facts.details),

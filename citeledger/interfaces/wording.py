@@ -82,7 +82,10 @@ BASES: Final[Mapping[str, BasisWording]] = MappingProxyType(
             word="Paraphrased", meaning="Written in other words; nobody but a reader has compared the meaning."
         ),
         "computed": BasisWording(word="Computed", meaning="Worked out from cited values by a named operation."),
-        "absence": BasisWording(word="Not found", meaning="A named search, at a named time, found nothing."),
+        "absence": BasisWording(
+            word="Not found",
+            meaning="A named search, at a named time, found nothing: weaker than a passage that says so.",
+        ),
         "plausibility": BasisWording(
             word="Plausibility check", meaning="The sources were found after the text was written. Not provenance."
         ),

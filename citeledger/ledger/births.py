@@ -18,6 +18,7 @@ from citeledger.ledger.facts import (
     SPAN_MINTED,
     AnswerRecord,
     SpanRecord,
+    StatementRecord,
     describe_answer,
     describe_span,
 )
@@ -55,13 +56,20 @@ class ProvedSpan:
     exact: str
 
 
+class Searched(NamedTuple):
+    """The snapshot an absence searched, and the ids of the versions in it."""
+
+    snapshot_id: int
+    version_ids: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Inside ids of the sources an answer names; `snapshots` by the position of the absence that searched one."""
+    """Inside ids of the sources an answer names; `scopes` by the position of the absence that searched one."""
 
     spans: Mapping[UUID, int]
     derived: Mapping[UUID, int]
-    snapshots: Mapping[int, int] = field(default_factory=dict)
+    scopes: Mapping[int, Searched] = field(default_factory=dict)
 
 
 def insert_spans(*, proved: Sequence[ProvedSpan], writer: Principal, at: datetime) -> dict[Place, UUID]:
@@ -137,6 +145,8 @@ def insert_answer(
     citations = _insert_statements(answer=answer, record=record, sources=sources)
     _insert_edges(answer=answer, record=record, citations=citations, sources=sources)
     _insert_closures(citations=citations, closures=closures)
+    if sources.scopes:
+        owe_again(cited={id_ for scope in sources.scopes.values() for id_ in scope.version_ids}, at=record.at)
     grant_answer_to_writer(writer=writer, on_behalf_of=record.on_behalf_of, answer=record.uid)
     append(kind=ANSWER_RECORDED, actor=writer, subject=record.uid, body=describe_answer(record), at=record.at)
 
@@ -168,13 +178,16 @@ def _insert_statements(*, answer: Answer, record: AnswerRecord, sources: Sources
         StatementText(statement=row, answer=answer, text=each.text) for row, each in pairs
     )
     StatementGround.objects.bulk_create(
-        StatementGround(
-            statement=row, answer=answer, snapshot_id=sources.snapshots.get(each.position), body=each.ground
-        )
+        StatementGround(statement=row, answer=answer, snapshot_id=_snapshot(each, sources), body=each.ground)
         for row, each in pairs
         if each.ground is not None
     )
     return Citation.objects.bulk_create(Citation(uid=each.citation, statement=row, at=record.at) for row, each in pairs)
+
+
+def _snapshot(statement: StatementRecord, sources: Sources) -> int | None:
+    scope = sources.scopes.get(statement.position)
+    return scope.snapshot_id if scope else None
 
 
 def _insert_edges(*, answer: Answer, record: AnswerRecord, citations: Sequence[Citation], sources: Sources) -> None:

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.core.statements import (
+    Absence,
     AnswerKind,
     Basis,
     Computation,
@@ -46,6 +47,7 @@ def _segment(given: dict[str, Any]) -> Segment:
         derived_from=tuple(given.get("derived_from", ())),
         as_of=tuple(given.get("as_of", ())),
         computation=computation,
+        absence=Absence(**given["absence"]) if "absence" in given else None,
     )
 
 

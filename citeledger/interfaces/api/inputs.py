@@ -135,11 +135,18 @@ class ComputationIn(Input):
     language = Text(max_length=LONGEST_LANGUAGE_TAG, required=False)
 
 
+class AbsenceIn(Input):
+    """A search that finds nothing in all of a snapshot of the caller's own."""
+
+    query = Anything()
+    snapshot = Uid()
+
+
 class StatementIn(Input):
     """One sentence or clause, with the spans and the derived texts it rests on.
 
     `as_of` names those of the spans that it binds to their version on purpose. `computation` comes with the basis
-    `computed`, and no other.
+    `computed`, `absence` with the basis of its name, and neither with any other.
     """
 
     type = Word(choices=("statement",))
@@ -149,6 +156,7 @@ class StatementIn(Input):
     derived_from = Uids(required=False, max_length=shape.DERIVED_PER_CITATION)
     as_of = Uids(required=False, max_length=shape.SPANS_PER_CITATION)
     computation = ComputationIn(required=False)
+    absence = AbsenceIn(required=False)
 
 
 class StructureIn(Input):

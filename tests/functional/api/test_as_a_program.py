@@ -90,7 +90,7 @@ def test_the_five_ways_to_lose_a_source_are_one(world: World) -> None:
 
     assert len({str(each) for each in heard.values()}) == 1, heard
     said = b'{"state":"unavailable","advice":"retrieve_again","basis":null,"statement":null,"sources":[],'
-    rest = b'"roots":null,"computed":null,"attestation":null,"rebound_from":null,"rebound_to":[]}'
+    rest = b'"roots":null,"computed":null,"searches":[],"attestation":null,"rebound_from":null,"rebound_to":[]}'
     assert heard[UNKNOWN]["panel"] == said + rest
 
 
@@ -270,6 +270,7 @@ def test_an_answer_has_readers_of_its_own(world: World) -> None:
             "state": "unavailable",
             "advice": "retrieve_again",
             "basis": None,
+            "as_of": [],
             "as_of": [],
         }
     ], "the source stays hidden: a quoted statement is the source"

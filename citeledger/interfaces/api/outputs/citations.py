@@ -155,6 +155,22 @@ class Computed(Shape):
     value_now = CharField(allow_null=True)
 
 
+class PresentNow(Shape):
+    document = UUIDField()
+    title = CharField()
+    passages = Passage(many=True)
+
+
+class Search(Shape):
+    """A search that found nothing in `documents` documents, as they stood at `at`; `present`: where it finds it now."""
+
+    kind = CharField()
+    terms = ListField(child=CharField())
+    documents = IntegerField()
+    at = DateTimeField()
+    present = PresentNow(many=True)
+
+
 class Panel(Advised):
     """All but `state` and `advice` is null or empty wherever the state alone may be known. `computed`: see its basis.
 
@@ -168,6 +184,7 @@ class Panel(Advised):
     sources = Source(many=True)
     roots = Roots(allow_null=True)
     computed = Computed(allow_null=True)
+    searches = Search(many=True)
     attestation = Attestation(allow_null=True)
     rebound_from = UUIDField(allow_null=True, source="rebound.origin")
     rebound_to = ListField(child=UUIDField(), source="rebound.successors")

@@ -20,6 +20,7 @@ from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
 from citeledger.interfaces.wording import BASES, as_of_notice
+from revalidation.absences import SearchedFor
 from revalidation.attestations import Attested
 from revalidation.computations import Computed, ComputedFrom
 from revalidation.panels import Panel, SourcePanel
@@ -102,6 +103,16 @@ class WorkedOut:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """A search that found nothing, in words; `present`: the documents in which it finds something now, and what."""
+
+    words: str
+    terms: tuple[str, ...]
+    at: datetime
+    present: tuple[tuple[UUID, Name, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CitationPage:
     """Bare, badge alone, whenever the state is unavailable or unverified: the same bytes whatever the cause.
 
@@ -112,6 +123,7 @@ class CitationPage:
     said: Said | None = None
     roots: str = ""
     computed: WorkedOut | None = None
+    searches: tuple[Search, ...] = ()
     attestation: AttestationNote | None = None
     attest_address: str = ""
     rebind_address: str = ""
@@ -144,6 +156,7 @@ def citation_page(
     answer: UUID | None = None,
         roots=roots_line(roots=panel.roots),
         computed=worked_out(computed=panel.computed) if panel.computed else None,
+        searches=tuple(_search(search=search) for search in panel.searches),
         attestation=attestation_note(attested=panel.attestation),
         attest_address=f"{address}/attest" if may_attest else "",
         rebind_address=f"{address}/rebind" if may_rebind else "",
@@ -159,8 +172,8 @@ def citation_page(
             for place, source in enumerate(panel.sources, start=1)
         ),
         answer_address=reverse("web:answer", kwargs={"answer": answer}) if answer else "",
-        embedding=_embedding(panel=panel) if panel.sources else None,
-        notice=notice if panel.sources else "",
+        embedding=_embedding(panel=panel) if panel.statement else None,
+        notice=notice if panel.statement else "",
     )
 
 
@@ -205,6 +218,22 @@ def worked_out(*, computed: Computed) -> WorkedOut:
         inputs=tuple((each.then, _now(each)) for each in computed.inputs),
         value=computed.value,
         now=computed.value_now or "",
+    )
+
+
+_SEARCHED: Final = {"phrase": "the words", "all": "all of", "any": "any of", "pattern": "the pattern"}
+
+
+def _search(*, search: SearchedFor) -> Search:
+    scope = f"{search.documents} document{'' if search.documents == 1 else 's'}"
+    return Search(
+        words=f"Looked through {scope} for {_SEARCHED[search.kind]}",
+        terms=search.terms,
+        at=search.at,
+        present=tuple(
+            (found.document, shown_name(text=found.title), tuple(passage.text for passage in found.passages))
+            for found in search.present
+        ),
     )
 
 

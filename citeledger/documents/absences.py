@@ -1,0 +1,62 @@
+"""Looking through stored versions for what is said to stand in none of them. Rights are its callers' part."""
+
+from collections.abc import Collection, Iterator
+from functools import cache
+
+from django.db.models import Sum
+from django.db.models.functions import Length
+
+from citeledger.core.absences import Query, hits
+from citeledger.core.hashing import sha256_hex
+from citeledger.core.normalization import normalizer_for, normalizer_ids
+from citeledger.core.outcomes import Locator
+from citeledger.core.sides import Side, prepare
+from citeledger.documents.models import VersionText
+from citeledger.extraction import BrokenStructure
+from citeledger.extraction.structure import Structure
+
+_SEARCH = "absence/1"
+
+
+class NotSearchable(Exception):
+    """The stored text is not what was stored: nothing can be said to be absent from it. `version_id` names it."""
+
+    def __init__(self, version_id: int) -> None:
+        super().__init__(version_id)
+        self.version_id = version_id
+
+
+def rule_of(media_type: str) -> str:
+    """Name of everything a search depends on besides query and text. Raises UnknownNormalizer."""
+    return f"{_SEARCH}+{normalizer_for(media_type).id}"
+
+
+@cache
+def search_rules() -> frozenset[str]:
+    """The rules this process searches by."""
+    return frozenset(f"{_SEARCH}+{id_}" for id_ in normalizer_ids())
+
+
+def code_points(*, version_ids: Collection[int]) -> int:
+    """How much there is to look through. One statement."""
+    rows = VersionText.objects.filter(version__in=version_ids).annotate(size=Length("text"))
+    return int(rows.aggregate(total=Sum("size"))["total"] or 0)
+
+
+def looked_through(
+    *, version_ids: Collection[int], queries: Collection[Query]
+) -> Iterator[tuple[int, str, tuple[tuple[Locator, ...], ...]]]:
+    """Version id, rule, and the first places each query hits; a few texts at a time, each prepared once. One statement.
+
+    Raises NotSearchable. Withdrawn versions are left out.
+    """
+    rows = VersionText.objects.filter(version__in=version_ids, version__withdrawal=None)
+    columns = ("version_id", "version__media_type", "text", "sha256", "structure")
+    for version_id, media_type, text, sha256, structure in rows.values_list(*columns).iterator(chunk_size=8):
+        if sha256_hex(text) != sha256:
+            raise NotSearchable(version_id)
+        try:
+            side = prepare(Side(text, Structure.from_json(structure), normalizer_for(media_type)))
+        except BrokenStructure as broken:
+            raise NotSearchable(version_id) from broken
+        yield version_id, rule_of(media_type), tuple(hits(query, side) for query in queries)

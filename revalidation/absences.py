@@ -1,0 +1,166 @@
+"""Searches that found nothing: are they still right in the current text of every document they looked through?
+
+A memo of a pure function for each (search, version, rule), worked out here where none is remembered. What cannot be
+searched within a request's means has no outcome yet: its badge is `unverified` until the sweep has remembered it.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from citeledger.core.absences import Query, parse
+from citeledger.core.outcomes import Locator
+from citeledger.core.refusals import Refused
+from citeledger.core.statements import Absence
+from citeledger.documents.absences import NotSearchable, code_points, looked_through, search_rules
+from citeledger.documents.models import SnapshotMember, Version
+from citeledger.ledger.grounds import DamagedGround, read
+from citeledger.ledger.models import StatementGround
+from revalidation.facts import CitationFacts, Facts
+from revalidation.mismatches import Met, met
+from revalidation.models import AbsenceResult
+from revalidation.passages import Passage, PassageNotProved, passages_of
+from revalidation.policy import ABSENT, PRESENT
+
+SEARCHED_INLINE = 3_000_000
+"""Code points a request searches at most, as many as it compares (`comparison.PREPARED_INLINE`)."""
+GROUNDS_A_CHUNK = 50
+
+Wanted = tuple[int, int]
+"""A search (the id of its statement) and the version to look through."""
+
+
+@dataclass(frozen=True, slots=True)
+class PresentNow:
+    """A document of the scope in which the search finds something now, and the first places where it does."""
+
+    document: UUID
+    title: str
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedFor:
+    """A search that found nothing: what for, in how many documents, pinned when (aware UTC); and where it hits now."""
+
+    kind: str
+    terms: tuple[str, ...]
+    documents: int
+    at: datetime
+    present: tuple[PresentNow, ...]
+
+
+def look(wanted: Collection[Wanted]) -> dict[Wanted, str]:
+    """ABSENT or PRESENT; what cannot be searched here and now is left out. Three queries, none for nothing."""
+    if not wanted:
+        return {}
+    if code_points(version_ids={version_id for _, version_id in wanted}) > SEARCHED_INLINE:
+        return {}
+    return {pair: PRESENT if places else ABSENT for pair, (_, places) in _searched(wanted).items()}
+
+
+def _searched(wanted: Collection[Wanted]) -> dict[Wanted, tuple[str, tuple[Locator, ...]]]:
+    """Rule and places by search and version; every text is prepared once for all searches that want it."""
+    queries = _queries({ground_id for ground_id, _ in wanted})
+    pairs = [(version_id, ground_id) for ground_id, version_id in wanted if ground_id in queries]
+    found: dict[Wanted, tuple[str, tuple[Locator, ...]]] = {}
+    together = {v: tuple(g for _, g in group) for v, group in groupby(sorted(pairs), key=lambda pair: pair[0])}
+    for grounds, versions in _by_searches(together):
+        asked = [queries[ground_id] for ground_id in grounds]
+        try:
+            for version_id, rule, places in looked_through(version_ids=versions, queries=asked):
+                found |= {(g, version_id): (rule, hit) for g, hit in zip(grounds, places, strict=True)}
+        except NotSearchable as damaged:
+            met(record=Met.VERSION, name=damaged.version_id)
+    return found
+
+
+def _by_searches(together: Mapping[int, tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], list[int]]]:
+    order = sorted(together, key=lambda version_id: (together[version_id], version_id))
+    for grounds, versions in groupby(order, key=lambda version_id: together[version_id]):
+        yield grounds, list(versions)
+
+
+def _queries(ground_ids: Collection[int]) -> dict[int, Query]:
+    rows = StatementGround.objects.filter(pk__in=ground_ids, snapshot__isnull=False)
+    queries = ((pk, _query(pk, body)) for pk, body in rows.values_list("pk", "body"))
+    return {pk: query for pk, query in queries if query}
+
+
+def _query(ground_id: int, body: str) -> Query | None:
+    try:
+        said = read(body)
+        return parse(said.query) if isinstance(said, Absence) else None
+    except (DamagedGround, Refused):
+        met(record=Met.GROUND, name=ground_id)
+        return None
+
+
+def remember(*, target: Version) -> int:
+    """Search this version for everything said to be absent from an earlier one of its document; returns how many."""
+    count = 0
+    while wanted := [(pk, target.pk) for pk in _unknown(target).values_list("pk", flat=True)[:GROUNDS_A_CHUNK]]:
+        found = _searched(wanted)
+        count += _remember(found)
+        if len(found) < len(wanted):
+            break  # a damaged search or text: named above, and left for the proof
+    return count
+
+
+def _unknown(target: Version) -> QuerySet[StatementGround]:
+    """Searches of earlier versions of the document whose outcome in this one nobody remembered."""
+    known = AbsenceResult.objects.filter(ground=OuterRef("pk"), version=target, rule__in=search_rules())
+    members = SnapshotMember.objects.filter(document=target.document_id).exclude(version=target)
+    return StatementGround.objects.filter(~Exists(known), snapshot__in=members.values("snapshot")).order_by("pk")
+
+
+@transaction.atomic
+def _remember(found: Mapping[Wanted, tuple[str, tuple[Locator, ...]]]) -> int:
+    rows = [
+        AbsenceResult(
+            ground_id=ground_id,
+            version_id=version_id,
+            rule=rule,
+            outcome=PRESENT if places else ABSENT,
+            places=json.dumps([[place.start, place.end] for place in places]),
+        )
+        for (ground_id, version_id), (rule, places) in found.items()
+    ]
+    AbsenceResult.objects.bulk_create(rows, ignore_conflicts=True)
+    return len(rows)
+
+
+def searches(*, facts: Facts, citation: CitationFacts) -> tuple[SearchedFor, ...]:
+    """For a panel: what the citation's searches looked for, and where they hit now. No query where there are none.
+
+    Only after the fold, for who may read the whole scope. Raises PassageNotProved.
+    """
+    if not citation.absence_ids:
+        return ()
+    queries = _queries(citation.absence_ids)
+    rows = StatementGround.objects.filter(pk__in=queries).values_list("pk", "snapshot__size", "snapshot__at")
+    hits = _hits_now(facts, citation)
+    told = [(queries[pk], size, at, pk) for pk, size, at in rows.order_by("pk")]
+    if len(told) < len(citation.absence_ids):
+        raise PassageNotProved
+    return tuple(SearchedFor(str(q.kind), q.terms, size, at, hits.get(pk, ())) for q, size, at, pk in told)
+
+
+def _hits_now(facts: Facts, citation: CitationFacts) -> dict[int, tuple[PresentNow, ...]]:
+    """By search, the documents whose current text it hits, with the places re-sliced (DESIGN rule 3)."""
+    heads = {member: facts.documents[member.document_id].head_id for member in citation.scope}
+    later = {member: head for member, head in heads.items() if head is not None and head != member.version_id}
+    wanted = [(member.absence_id, head) for member, head in later.items() if member.outcome != ABSENT]
+    places = {pair: hit for pair, (_, hit) in _searched(wanted).items() if hit} if wanted else {}
+    found: dict[int, list[PresentNow]] = {}
+    for (absence_id, version_id), hit in places.items():
+        found.setdefault(absence_id, []).append(
+            PresentNow(*passages_of(version_id=version_id, places=hit, facts=facts))
+        )
+    return {absence_id: tuple(present) for absence_id, present in found.items()}
