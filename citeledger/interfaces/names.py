@@ -28,6 +28,8 @@ class Name:
 
 def shown_name(*, text: str) -> Name:
     """The name with invisible and direction-changing characters written out as marks such as ⟨U+202E⟩."""
+    if text.isascii() and text.isprintable():  # most names, and the cells of tables by thousands
+        return Name(text=text)
     shown = "".join(_shown_character(text=text, at=at) for at in range(len(text)))
     return Name(text=shown, caution=MIXED_ALPHABETS if _mixes_alphabets(text=text) else "")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeledger.interfaces.names import shown_name
+from citeledger.interfaces.names import Name, shown_name
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,11 @@ def test_what_nobody_sees_becomes_a_mark(text: str, shown: str) -> None:
 @pytest.mark.parametrize("text", ["Pаyroll", "Αlpha team", "ΟΚ ok Οk"])
 def test_a_word_of_look_alike_alphabets_is_pointed_out(text: str) -> None:
     assert shown_name(text=text).caution
+
+
+def test_of_the_first_characters_those_with_ink_and_the_space_stay() -> None:
+    kept = [character for character in map(chr, range(128)) if shown_name(text=character) == Name(character)]
+    assert "".join(kept) == "".join(map(chr, range(0x20, 0x7F)))
 
 
 def test_words_of_different_alphabets_side_by_side_are_fine() -> None:

@@ -1,9 +1,11 @@
 """Canonical text in blocks: verbatim, with offsets, passages marked."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from citeledger.extraction import extract
+from citeledger.interfaces.web.presenters import text as text_module
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
 
 TEXT = "# One\n\nFirst 👩‍⚖️ words.\n\n- a\n- b\n"
@@ -36,6 +38,13 @@ def test_what_readers_of_the_drawn_document_do_not_see_is_faint() -> None:
     assert [part.text.strip() for part in parts if part.faint] == (
         ["#", "**", "**", "`", "`", "[", "](https://a.example)", "<!-- and why -->", "-"]
     )
+
+
+def test_nothing_of_a_source_that_is_too_long_to_be_read_is_faint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_module, "LONGEST_READ", len(TEXT) - 1)
+    blocks = laid_out(text=TEXT, blocks=_blocks(TEXT), media_type="text/markdown")
+    assert _joined(blocks) == TEXT
+    assert not any(part.faint for block in blocks for part in block.parts)
 
 
 def test_nothing_of_a_text_that_is_not_drawn_is_faint() -> None:

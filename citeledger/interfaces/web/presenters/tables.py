@@ -16,7 +16,7 @@ from citeledger.extraction.tables import LONGEST_NAME, letters
 from citeledger.interfaces.names import shown_text
 from citeledger.interfaces.readings import cell_line
 
-MOST_CELLS: Final = 10_000
+MOST_CELLS: Final = 5_000
 """Cells of one table that are laid out, empty ones counted; a larger one is shown in its lines, as it is stored."""
 _PLACE: Final = re.compile(r"[^\t\n]*(\t|\n+|\Z)")
 

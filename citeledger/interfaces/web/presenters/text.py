@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from citeledger.core.normalization import normalizer_for
 from citeledger.extraction import Cell
@@ -11,6 +12,8 @@ from citeledger.interfaces.web.presenters.tables import LaidTable, laid_table
 _OPENING_LENGTH = 60
 _AS_WRITTEN = frozenset({"text/markdown", "text/x-rst"})
 """Media types whose text is source that readers usually see drawn."""
+LONGEST_READ: Final = 200_000
+"""Code points of a source in which markup is told from words; none of a longer one is faint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,8 @@ class _Layout:
         self._passages = sorted(passages, key=lambda passage: passage.start)
         self._cells = sorted(cells, key=lambda cell: cell.start)
         self._firsts = [cell.start for cell in self._cells]
-        self._edges = _visible_edges(text, media_type) if is_as_written(media_type=media_type) else [0, len(text)]
+        is_read = is_as_written(media_type=media_type) and len(text) <= LONGEST_READ
+        self._edges = _visible_edges(text, media_type) if is_read else [0, len(text)]
 
     def block(self, block: SourceBlock, prefix: str) -> Block:
         words = self._text[block.start : block.end]
