@@ -10,6 +10,7 @@ from citeledger_client import AsyncClient, Client, Retry
 
 from acl.services import issue_token
 from citeledger.core.principals import Principal
+from citeledger.documents.search.indexing import index_owed
 from tests import cast
 from tests.ground.processes import Site
 
@@ -53,6 +54,14 @@ def _let_the_site_finish() -> None:
     for thread in threading.enumerate():
         if "process_request_thread" in thread.name:
             thread.join(timeout=30)
+
+
+@pytest.fixture
+def indexed(world: World) -> World:
+    """The policy can be found."""
+    while index_owed():
+        pass
+    return world
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from citeledger_client import (
     Place,
     Refused,
     Retry,
+    Roots,
     Span,
     State,
     calls,
@@ -157,6 +158,7 @@ def test_a_derived_text_rests_on_what_it_was_made_from(world: World, support: Cl
     note = Draft()
     note.say("30 days for electronics.", derived_from=[first.uid])
     noted = support.record(note, kind="memory_note")
+    assert support.panel(noted.citations[0]).roots == Roots(cited=1, documents=1)
     world.edit()
 
     assert [one.state for one in support.verdicts(*noted.citations)] == [State.SOURCE_CHANGED]

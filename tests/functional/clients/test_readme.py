@@ -33,10 +33,10 @@ class TextNode:
 
 
 def test_the_examples_run_and_do_what_they_say(
-    world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    indexed: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("CITELEDGER_ORIGIN", world.origin)
-    monkeypatch.setenv("CITELEDGER_TOKEN", world.token(world.people.support))
+    monkeypatch.setenv("CITELEDGER_ORIGIN", indexed.origin)
+    monkeypatch.setenv("CITELEDGER_TOKEN", indexed.token(indexed.people.support))
     names: dict[str, Any] = {"Document": Document, "TextNode": TextNode}
 
     blocks = BLOCK.findall(README.read_text())

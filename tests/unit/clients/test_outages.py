@@ -89,6 +89,7 @@ UNHEARD = {
 }
 NOT_THE_SITES = {
     "a proxy's 404": httpx.Response(404, text="<html>Not found</html>"),
+    "a proxy's 404 in our words": httpx.Response(404, json={"code": "not_found"}),
     "a proxy's 403": httpx.Response(403, json={"error": "blocked"}),
     "a problem without a code": httpx.Response(404, json={}, headers={"Content-Type": "application/problem+json"}),
     "a sign-in page": httpx.Response(200, text="<html>Sign in to the network</html>"),

@@ -1,7 +1,7 @@
 """The asynchronous client."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 from uuid import UUID
@@ -9,11 +9,12 @@ from uuid import UUID
 import httpx
 
 from citeledger_client import calls
-from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, Panel, Span, Verdict
+from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, Span, TakenOver, Verdict
 from citeledger_client.calls import Listed
 from citeledger_client.documents import (
     Document,
     DocumentItem,
+    Me,
     PinnedSnapshot,
     Snapshot,
     SnapshotItem,
@@ -23,7 +24,10 @@ from citeledger_client.documents import (
 from citeledger_client.drafts import Context, Draft
 from citeledger_client.errors import Unverified
 from citeledger_client.exchange import Call, Heard, Retry, Silence, reply, request, result
+from citeledger_client.panels import Panel
 from citeledger_client.passages import Place
+from citeledger_client.searching import Found, SessionRecord
+from citeledger_client.sessions import AsyncSession
 from citeledger_client.wiring import SECONDS, settings
 
 T = TypeVar("T")
@@ -80,6 +84,24 @@ class AsyncClient:
             if listed.next is None:
                 return
             listed = await self.send(stretch(listed.next))
+
+    async def me(self) -> Me:
+        return await self.send(calls.me())
+
+    async def search(self, query: str, *, snapshot: UUID | None = None, limit: int | None = None) -> Found:
+        return await self.send(calls.search(query, snapshot=snapshot, limit=limit))
+
+    def session(self, question: str = "") -> AsyncSession:
+        return AsyncSession(self, question)
+
+    async def session_record(self, uid: UUID) -> SessionRecord:
+        return await self.send(calls.session(uid))
+
+    async def hand_over(self, answer: UUID, *, to: UUID) -> Mapping[str, Any]:
+        return await self.send(calls.hand_over(answer, to))
+
+    async def take_over(self, envelope: Mapping[str, Any]) -> TakenOver:
+        return await self.send(calls.take_over(envelope))
 
     async def create_document(self, title: str, **metadata: str) -> UUID:
         return await self.send(calls.create_document(title=title, metadata=metadata))

@@ -1,4 +1,4 @@
-"""Spans, answers and what still holds of them."""
+"""Spans, answers and the states of their statements."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -58,6 +58,19 @@ class Emitted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TakenOver:
+    """A text of yours, made from what was handed to you; `left_out` counts statements that you may not read."""
+
+    uid: UUID
+    citations: tuple[UUID, ...]
+    left_out: int
+
+    @classmethod
+    def of(cls, given: Members) -> "TakenOver":
+        return cls(uid=given.uid("uid"), citations=given.uids("citations"), left_out=given.number("left_out"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerItem:
     """A row of the list of answers you may read."""
 
@@ -79,6 +92,19 @@ class AnswerItem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AsOf:
+    """A version that a statement speaks of on purpose: say its number and date (`at`) wherever you repeat it."""
+
+    version: UUID
+    number: int
+    at: datetime
+
+    @classmethod
+    def of(cls, given: Members) -> "AsOf":
+        return cls(version=given.uid("version"), number=given.number("number"), at=given.moment("at"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
     """A statement, or structure (no citation, no state, no advice). `text` is None where it is not to be repeated."""
 
@@ -89,10 +115,11 @@ class Segment:
     state: State | None
     advice: Advice | None
     basis: str | None
+    as_of: tuple[AsOf, ...]
 
     @classmethod
     def of(cls, given: Members) -> "Segment":
-        state, advice = _judged(given) if given.any("type") != "structure" else (None, None)
+        state, advice = judged(given) if given.any("type") != "structure" else (None, None)
         return cls(
             type=given.text("type"),
             role=given.maybe(given.text, "role"),
@@ -101,6 +128,7 @@ class Segment:
             state=state,
             advice=advice,
             basis=given.maybe(given.text, "basis"),
+            as_of=given.many("as_of", AsOf.of),
         )
 
 
@@ -149,7 +177,7 @@ class Verdict:
 
     @classmethod
     def of(cls, given: Members) -> "Verdict":
-        state, advice = _judged(given)
+        state, advice = judged(given)
         return cls(citation=given.uid("citation"), state=state, advice=advice)
 
 
@@ -172,78 +200,7 @@ class ChangedAnswer:
         )
 
 
-def _judged(given: Members) -> tuple[State, Advice]:
+def judged(given: Members) -> tuple[State, Advice]:
+    """The state and the advice of anything that has them."""
     state = State.of(given.any("state"))
     return state, Advice.of(given.any("advice"), state=state)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cited:
-    """A passage of a source, in one of its versions."""
-
-    version: UUID
-    number: int
-    at: datetime
-    start: int
-    end: int
-    text: str
-
-    @classmethod
-    def of(cls, given: Members) -> "Cited":
-        return cls(
-            version=given.uid("version"),
-            number=given.number("number"),
-            at=given.moment("at"),
-            start=given.number("start"),
-            end=given.number("end"),
-            text=given.text("text"),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
-    """One source of a citation: the passage as it was `cited`, and where it is `now` (None: nowhere)."""
-
-    document: UUID
-    title: str
-    cited: Cited
-    now: Cited | None
-    current_version: UUID
-    outcome: str
-    change: str
-    changed_at: datetime | None
-
-    @classmethod
-    def of(cls, given: Members) -> "Source":
-        return cls(
-            document=given.uid("document"),
-            title=given.text("title"),
-            cited=given.one("cited", Cited.of),
-            now=given.maybe(lambda name: given.one(name, Cited.of), "now"),
-            current_version=given.uid("current_version"),
-            outcome=given.text("outcome"),
-            change=given.text("change"),
-            changed_at=given.maybe(given.moment, "changed_at"),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
-    """A citation with its sources, where all of them may be read; the bare state everywhere else."""
-
-    state: State
-    advice: Advice
-    basis: str | None
-    statement: str | None
-    sources: tuple[Source, ...]
-
-    @classmethod
-    def of(cls, given: Members) -> "Panel":
-        state, advice = _judged(given)
-        return cls(
-            state=state,
-            advice=advice,
-            basis=given.maybe(given.text, "basis"),
-            statement=given.maybe(given.text, "statement"),
-            sources=given.many("sources", Source.of),
-        )

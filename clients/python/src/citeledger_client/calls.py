@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, Panel, Span, Verdict
+from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, Span, TakenOver, Verdict
 from citeledger_client.documents import (
     Document,
     DocumentItem,
+    Me,
     PinnedSnapshot,
     Snapshot,
     SnapshotItem,
@@ -18,7 +19,9 @@ from citeledger_client.documents import (
 from citeledger_client.drafts import Context, Draft
 from citeledger_client.exchange import Call, change
 from citeledger_client.members import Malformed, Members
+from citeledger_client.panels import Panel
 from citeledger_client.passages import Place
+from citeledger_client.searching import Found, Reading, SessionRecord
 from citeledger_client.states import Advice, State
 
 T = TypeVar("T")
@@ -44,6 +47,11 @@ def _get(path: str, shape: Callable[[Members], T], **query: str) -> Call[T]:
     return Call(method="GET", path=path, read=_of(shape), query=query)
 
 
+def _ask(path: str, body: Mapping[str, Any], shape: Callable[[Members], T]) -> Call[T]:
+    """A POST that reads: it takes no key. Repeated within a session it is a step more, as it was one."""
+    return Call(method="POST", path=path, body=body, read=_of(shape))
+
+
 def _list(path: str, shape: Callable[[Members], T], cursor: str | None) -> Call[Listed[T]]:
     query = {} if cursor is None else {"cursor": cursor}
     return _get(path, lambda given: Listed(given.many("items", shape), given.maybe(given.text, "next")), **query)
@@ -55,6 +63,20 @@ def _uid(given: Any) -> UUID:
 
 def create_document(*, title: str, metadata: Mapping[str, Any]) -> Call[UUID]:
     return change(path="documents", body={"title": title, **metadata}, read=_uid)
+
+
+def me() -> Call[Me]:
+    return _get("me", Me.of)
+
+
+def search(query: str, *, snapshot: UUID | None, limit: int | None) -> Call[Found]:
+    """Outside of a session: nothing is written."""
+    said = {
+        "q": query,
+        "snapshot": None if snapshot is None else str(snapshot),
+        "limit": None if limit is None else str(limit),
+    }
+    return _get("search", Found.of, **{name: value for name, value in said.items() if value is not None})
 
 
 def documents(cursor: str | None) -> Call[Listed[DocumentItem]]:
@@ -152,6 +174,42 @@ def answer(uid: UUID, *, texts: str | None) -> Call[Answer]:
 
 def changes(cursor: str | None) -> Call[Listed[ChangedAnswer]]:
     return _list("changes", ChangedAnswer.of, cursor)
+
+
+def hand_over(answer: UUID, to: UUID) -> Call[Mapping[str, Any]]:
+    return change(path="hand-offs", body={"answer": str(answer), "to": str(to)}, read=_envelope)
+
+
+def _envelope(given: Any) -> Mapping[str, Any]:
+    """As it came: its receiver needs every member, also those nobody here knows."""
+    envelope = Members(given).any("envelope")
+    if not isinstance(envelope, Mapping):
+        raise Malformed("no envelope")
+    return envelope
+
+
+def take_over(envelope: Mapping[str, Any]) -> Call[TakenOver]:
+    return change(path="hand-offs/received", body={"envelope": dict(envelope)}, read=_of(TakenOver.of))
+
+
+def open_session(question: str) -> Call[UUID]:
+    return change(path="sessions", body={"question": question} if question else {}, read=_uid)
+
+
+def session(uid: UUID) -> Call[SessionRecord]:
+    return _get(f"sessions/{uid}", SessionRecord.of)
+
+
+def session_search(session: UUID, query: str, *, snapshot: UUID | None, limit: int | None) -> Call[Found]:
+    said = {"query": query, "snapshot": snapshot and str(snapshot), "limit": limit}
+    body = {name: value for name, value in said.items() if value is not None}
+    return _ask(f"sessions/{session}/search", body, Found.of)
+
+
+def session_read(session: UUID, version: UUID, *, start: int | None, end: int | None) -> Call[Reading]:
+    said = {"version": str(version), "start": start, "end": end}
+    body = {name: value for name, value in said.items() if value is not None}
+    return _ask(f"sessions/{session}/reads", body, Reading.of)
 
 
 def erase(answer: UUID) -> Call[None]:

@@ -1,7 +1,7 @@
 """The blocking client."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 from uuid import UUID
@@ -9,11 +9,12 @@ from uuid import UUID
 import httpx
 
 from citeledger_client import calls
-from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, Panel, Span, Verdict
+from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, Span, TakenOver, Verdict
 from citeledger_client.calls import Listed
 from citeledger_client.documents import (
     Document,
     DocumentItem,
+    Me,
     PinnedSnapshot,
     Snapshot,
     SnapshotItem,
@@ -23,7 +24,10 @@ from citeledger_client.documents import (
 from citeledger_client.drafts import Context, Draft
 from citeledger_client.errors import Unverified
 from citeledger_client.exchange import Call, Heard, Retry, Silence, reply, request, result
+from citeledger_client.panels import Panel
 from citeledger_client.passages import Place
+from citeledger_client.searching import Found, SessionRecord
+from citeledger_client.sessions import Session
 from citeledger_client.wiring import SECONDS, settings
 
 T = TypeVar("T")
@@ -83,6 +87,29 @@ class Client:
             if listed.next is None:
                 return
             listed = self.send(stretch(listed.next))
+
+    def me(self) -> Me:
+        return self.send(calls.me())
+
+    def search(self, query: str, *, snapshot: UUID | None = None, limit: int | None = None) -> Found:
+        """Passages of current versions, or of a snapshot of yours. Writes nothing; within a session, search there."""
+        return self.send(calls.search(query, snapshot=snapshot, limit=limit))
+
+    def session(self, question: str = "") -> Session:
+        """To search, read, cite and emit in: `with client.session("…") as session`."""
+        return Session(self, question)
+
+    def session_record(self, uid: UUID) -> SessionRecord:
+        """What was done in a session of yours, in order."""
+        return self.send(calls.session(uid))
+
+    def hand_over(self, answer: UUID, *, to: UUID) -> Mapping[str, Any]:
+        """They may read it from now on; give them the envelope as it is. `to`: the uid that `me()` says to them."""
+        return self.send(calls.hand_over(answer, to))
+
+    def take_over(self, envelope: Mapping[str, Any]) -> TakenOver:
+        """A text of your own that rests on what was handed to you, as far as you may read it."""
+        return self.send(calls.take_over(envelope))
 
     def create_document(self, title: str, **metadata: str) -> UUID:
         """A document only you can read, until you grant; `metadata` as in the API (owner, language, …)."""

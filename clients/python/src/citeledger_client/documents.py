@@ -1,10 +1,23 @@
-"""Documents, their versions, and snapshots of them. Times are aware, offsets are code points."""
+"""Who asks; documents, their versions, and snapshots of them. Times are aware, offsets are code points."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from citeledger_client.members import Members
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Me:
+    """Who the token stands for."""
+
+    uid: UUID
+    name: str
+    kind: str
+
+    @classmethod
+    def of(cls, given: Members) -> "Me":
+        return cls(uid=given.uid("uid"), name=given.text("name"), kind=given.text("kind"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Answers while they are written: segments in order, each statement with what it rests on."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -26,11 +26,11 @@ class Context:
         return {name: value for name in names if (value := getattr(self, name))}
 
 
-@dataclass(slots=True)
 class Draft:
     """Ordered segments. There is no way to add a claim without saying what it rests on."""
 
-    segments: list[dict[str, Any]] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.segments: list[dict[str, Any]] = []
 
     def say(
         self,
@@ -53,12 +53,24 @@ class Draft:
         self._add(text, basis, spans=_uids(rests), derived_from=_uids(derived_from), as_of=_uids(as_of))
 
     def compute(
-        self, text: str, *, operation: str, inputs: Rests, value: str, parameters: Mapping[str, Any] | None = None
+        self,
+        text: str,
+        *,
+        operation: str,
+        inputs: Sequence["Span | UUID | tuple[Span | UUID, str]"],
+        value: str,
+        parameters: Mapping[str, Any] | None = None,
+        language: str | None = None,
+        as_of: Rests = (),
     ) -> None:
-        """A statement whose `value` the site works out again: `operation` ("difference/1") on what the spans say."""
-        taken = [{"span": uid} for uid in _uids(inputs)]
-        computation = {"operation": operation, "inputs": taken, "parameters": dict(parameters or {}), "value": value}
-        self._add(text, "computed", computation=computation)
+        """A statement whose `value`, a part of its text in `language`, the site works out again from what spans say.
+
+        `operation` is "difference/1", for example. An input may be a pair with the language it is to be read in.
+        """
+        said = {"operation": operation, "inputs": [_input(one) for one in inputs], "value": value}
+        more = {"parameters": parameters and dict(parameters), "language": language}
+        computation = said | {name: given for name, given in more.items() if given}
+        self._add(text, "computed", computation=computation, as_of=_uids(as_of))
 
     def absent(self, text: str, *, query: Mapping[str, Any], snapshot: UUID) -> None:
         """A statement that `query` finds nothing in the documents of a snapshot."""
@@ -78,3 +90,9 @@ class Draft:
 
 def _uids(things: Rests) -> list[str]:
     return [str(thing.uid if isinstance(thing, Span) else thing) for thing in things]
+
+
+def _input(given: "Span | UUID | tuple[Span | UUID, str]") -> dict[str, str]:
+    span, language = given if isinstance(given, tuple) else (given, None)
+    (uid,) = _uids([span])
+    return {"span": uid} if language is None else {"span": uid, "language": language}

@@ -12,13 +12,13 @@ class Unverified(CiteledgerError):
     """Nothing was decided: no connection, no time left, the site cannot check, or the reply is not the site's own.
 
     It says nothing about any citation: show `unverified` where people read, stop and try again where a program acts.
-    `retry_after` (seconds) is what the site asked for, if it did. After a change, send the same call again: its
-    Idempotency-Key makes sure that it is done once.
+    `retry_after` (seconds) is what the site asked for, if it did. A change may have been made or not:
+    `client.send(error.call)` asks for it again under the same Idempotency-Key, so that it is made once.
     """
 
-    def __init__(self, cause: str, *, retry_after: float | None = None) -> None:
+    def __init__(self, cause: str, *, call: Any, retry_after: float | None = None) -> None:
         super().__init__(f"{cause}; nothing is known, which is no verdict")
-        self.cause, self.retry_after = cause, retry_after
+        self.cause, self.call, self.retry_after = cause, call, retry_after
 
 
 class Problem(CiteledgerError):

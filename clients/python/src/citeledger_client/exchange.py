@@ -108,21 +108,21 @@ class Retry:
 def result(call: Call[T], heard: Heard) -> T:
     """What the reply says. Raises Problem where the site says no, Unverified where nobody said anything for certain."""
     if isinstance(heard, Silence):
-        raise Unverified(heard.cause)
+        raise Unverified(heard.cause, call=call)
     if heard.status in {200, 201, 202, 204}:
         return _read(call, heard)
     members = _problem_members(heard)
     if members is not None and 400 <= heard.status < 500:
         raise problem(status=heard.status, members=members)
     said = f"{members['code']} ({heard.status})" if members else f"status {heard.status}, not the API's"
-    raise Unverified(said, retry_after=heard.retry_after)
+    raise Unverified(said, call=call, retry_after=heard.retry_after)
 
 
 def _read(call: Call[T], heard: Reply) -> T:
     try:
         return call.read(None if heard.status == 204 else json.loads(heard.content))
     except (ValueError, RecursionError) as error:
-        raise Unverified(f"the reply is not the API's ({error})") from None
+        raise Unverified(f"the reply is not the API's ({error})", call=call) from None
 
 
 def _problem_members(heard: Reply) -> Mapping[str, Any] | None:

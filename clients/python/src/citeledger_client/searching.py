@@ -1,6 +1,9 @@
 """What searches and readings give: passages to cite from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import overload
 from uuid import UUID
 
 from citeledger_client.members import Members
@@ -36,22 +39,35 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """The best hits first. While versions are `pending` they are not searched yet: ask again in seconds."""
+class Found(Sequence[Hit]):
+    """The hits, best first. While versions are `pending` they are not searched yet: ask again in seconds."""
 
     hits: tuple[Hit, ...]
     pending: int
 
     @classmethod
     def of(cls, given: Members) -> "Found":
-        return cls(hits=given.many("hits", Hit.of), pending=given.maybe(given.number, "pending") or 0)
+        return cls(hits=given.many("hits", Hit.of), pending=given.number("pending"))
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    @overload
+    def __getitem__(self, place: int) -> Hit: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Hit, ...]: ...
+    def __getitem__(self, place: int | slice) -> Hit | tuple[Hit, ...]:
+        return self.hits[place]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """A stretch of a version that was read in a session."""
 
+    document: UUID
     version: UUID
+    number: int
+    is_current: bool
     start: int
     end: int
     text: str
@@ -59,8 +75,53 @@ class Reading:
     @classmethod
     def of(cls, given: Members) -> "Reading":
         return cls(
+            document=given.uid("document"),
             version=given.uid("version"),
+            number=given.number("number"),
+            is_current=given.truth("is_current"),
             start=given.number("start"),
             end=given.number("end"),
             text=given.text("text"),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What was done in a session, in order: `kind` is searched, read, minted or emitted, `subject` what was named."""
+
+    ordinal: int
+    kind: str
+    at: datetime
+    subject: UUID | None
+    query: str | None
+
+    @classmethod
+    def of(cls, given: Members) -> "Step":
+        return cls(
+            ordinal=given.number("ordinal"),
+            kind=given.text("kind"),
+            at=given.moment("at"),
+            subject=given.maybe(given.uid, "subject"),
+            query=given.maybe(given.text, "query"),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionRecord:
+    """A session of yours, looked back on. Closed from `closes_at` on."""
+
+    uid: UUID
+    at: datetime
+    closes_at: datetime
+    question: str
+    steps: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, given: Members) -> "SessionRecord":
+        return cls(
+            uid=given.uid("uid"),
+            at=given.moment("at"),
+            closes_at=given.moment("closes_at"),
+            question=given.text("question"),
+            steps=given.many("steps", Step.of),
         )
