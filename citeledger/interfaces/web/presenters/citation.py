@@ -125,6 +125,7 @@ class CitationPage:
     computed: WorkedOut | None = None
     searches: tuple[Search, ...] = ()
     attestation: AttestationNote | None = None
+    answer_address: str = ""
     attest_address: str = ""
     rebind_address: str = ""
     made_from: str = ""
@@ -137,9 +138,9 @@ class CitationPage:
 def citation_page(
     *,
     panel: Panel,
-    answer_address: str = ""
     texts: Mapping[UUID, VersionView],
     successors: Mapping[UUID, SuccessorView],
+    answer: UUID | None = None,
     may_attest: bool = False,
     may_rebind: bool = False,
     notice: str = "",
@@ -153,11 +154,11 @@ def citation_page(
     return CitationPage(
         badge=badge(state=panel.state, anchor="badge-1", address=address),
         said=said(panel=panel),
-    answer: UUID | None = None,
         roots=roots_line(roots=panel.roots),
         computed=worked_out(computed=panel.computed) if panel.computed else None,
         searches=tuple(_search(search=search) for search in panel.searches),
         attestation=attestation_note(attested=panel.attestation),
+        answer_address=reverse("web:answer", kwargs={"answer": answer}) if answer else "",
         attest_address=f"{address}/attest" if may_attest else "",
         rebind_address=f"{address}/rebind" if may_rebind else "",
         made_from=citation_address(citation=panel.rebound.origin) if panel.rebound.origin else "",
@@ -171,7 +172,6 @@ def citation_page(
             )
             for place, source in enumerate(panel.sources, start=1)
         ),
-        answer_address=reverse("web:answer", kwargs={"answer": answer}) if answer else "",
         embedding=_embedding(panel=panel) if panel.statement else None,
         notice=notice if panel.statement else "",
     )
