@@ -10,5 +10,8 @@ class EmissionConfig(AppConfig):
 
     def ready(self) -> None:
         from citeledger.emission.invariants import INVARIANTS
+        from citeledger.emission.steps import erase_with
+        from citeledger.ledger import services
 
         triggers.register(invariants.provider(INVARIANTS))
+        services.companions.append(erase_with)

@@ -1,7 +1,7 @@
 """Answers and derived texts: every source proved, then all recorded with its lineage (DESIGN rules 2 and 12)."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -82,13 +82,17 @@ def ready_to_record(
     on_behalf_of: UUID | None,
     at: datetime,
     on_unproved: OnUnproved = OnUnproved.REJECT,
+    minted: Collection[UUID] | None = None,
 ) -> Callable[[], RecordedAnswer]:
     """`record_answer` in two steps: everything is proved here, only the call returned needs a transaction.
 
-    Both raise what `record_answer` raises.
+    `minted` are the spans that statements may rest on, if not any: a statement on another, known or not, meets
+    `span_not_in_session`. Both raise what `record_answer` raises.
     """
     sieve, placed = Sieve(on_unproved), dict(enumerate(segments))
     check_answer(segments=placed, context=context, sieve=sieve)
+    if minted is not None:
+        _check_minted(statements=_left(placed, sieve), minted=minted, sieve=sieve)
     identity_of(writer)
     person_with(on_behalf_of)
     found = _found(writer=writer, statements=placed_statements(placed), sieve=sieve)
@@ -147,6 +151,15 @@ def record_proved(
         closures=[closures[placed.position] for placed in statements],
     )
     return RecordedAnswer(record.uid, tuple(each.citation for each in record.statements), sieve.withheld)
+
+
+def _check_minted(*, statements: Sequence[Placed], minted: Collection[UUID], sieve: Sieve) -> None:
+    for placed in statements:
+        with sieve.over(placed.position):
+            for number, uid in enumerate(placed.statement.spans):
+                if uid not in minted:
+                    at = f"{placed.at}.spans.{number}"
+                    raise Refused("span_not_in_session", "Mint the span in this session before you write on it.", at)
 
 
 def _left(segments: Mapping[int, Segment], sieve: Sieve) -> list[Placed]:

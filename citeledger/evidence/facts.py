@@ -21,11 +21,12 @@ from citeledger.documents.models import (
     Withdrawal,
 )
 from citeledger.documents.snapshots import SNAPSHOT_PINNED, describe_snapshot
-from citeledger.emission import hand_off_facts
+from citeledger.emission import hand_off_facts, steps
 from citeledger.emission.models import HandOff, HandOffReceipt
 from citeledger.evidence import reach
 from citeledger.evidence.problems import NOBODY, Problem
 from citeledger.evidence.rows import Walk, attempt
+from citeledger.evidence.sessions import sessions
 from citeledger.evidence.texts import TEXTS_AT_ONCE
 from citeledger.ledger import attestations, rebindings
 from citeledger.ledger import facts as ledger_facts
@@ -58,8 +59,11 @@ REBUILT = (
     rebindings.CITATION_REBOUND,
     hand_off_facts.ANSWER_HANDED_OVER,
     hand_off_facts.HAND_OFF_TAKEN,
+    steps.SESSION_OPENED,
+    steps.SESSION_ERASED,
+    steps.ANSWER_EMITTED,
 )
-ERASED = (ledger_facts.ANSWER_ERASED, attestations.ATTESTATION_ERASED)
+ERASED = (ledger_facts.ANSWER_ERASED, attestations.ATTESTATION_ERASED, steps.SESSION_ERASED)
 
 
 def entries() -> Iterator[Problem]:
@@ -144,6 +148,7 @@ def _compared(told: "Counter[_Told]") -> Iterator[Problem]:
     yield from _versions(compare)
     yield from _ledger(compare)
     yield from _hand_offs(compare)
+    yield from sessions(compare)
 
 
 def _documents(compare: Compare) -> Iterator[Problem]:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 from uuid import UUID
 
 from django.db import transaction
@@ -43,6 +44,16 @@ LONGEST_NAME = 300  # code points of a page's title and of its host reference
 PAGE_KINDS = frozenset({"runbook", "ticket", "thread"})
 
 
+class Companion(Protocol):
+    """Erases, in the transaction of an answer's erasure, what an app above the ledger keeps for that answer alone."""
+
+    def __call__(self, *, answer_id: int, actor: Principal, at: datetime) -> None: ...
+
+
+companions: list[Companion] = []
+"""Each app above that keeps such things adds its own once, when it is ready."""
+
+
 @transaction.atomic
 def erase_answer(*, actor: Principal, answer: UUID, at: datetime) -> None:
     """Erase an answer or derived text for good: its texts, its lineage, every closure that holds a copy of it.
@@ -60,6 +71,8 @@ def erase_answer(*, actor: Principal, answer: UUID, at: datetime) -> None:
     erase_attestations(rows=Attestation.objects.filter(with_its_lineage), actor=actor, at=at)
     Closure.objects.filter(with_its_lineage).delete()
     _delete_content(row)
+    for erase in companions:
+        erase(answer_id=row.pk, actor=actor, at=at)
     body = describe_erasure(answer_skeletons(answer_ids=[row.pk])[row.pk])
     append(kind=ANSWER_ERASED, actor=actor, subject=answer, body=body, at=at)
 

@@ -27,6 +27,7 @@ NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 LISTS = (
     *("/documents", "/ledger", "/pages", "/cite", "/review", "/snapshots", "/api/v1/uploads"),
     *("/api/v1/documents", "/api/v1/answers", "/api/v1/pages", "/api/v1/reviews"),
+    *("/api/v1/search?q=canary+electronics", "/api/v1/search?q=opened+refund+window+days&limit=50"),
 )
 
 
@@ -104,7 +105,7 @@ def test_the_rows_reach_what_they_are_about(scene: Scene) -> None:
     told = {surface.pattern or surface.name for surface in AS_LEGAL if legal_can_tell(surface, scene.world)}
     everything = {surface.pattern or surface.name for surface in AS_LEGAL}
     for_others = {"people/document", "answers/<uuid:answer>/original", "c/<uuid:citation>/why"}
-    constant = {"embed/frame/<uuid:citation>", "api/v1/documents", "api/v1/pages", "pages/new"}
+    constant = {"embed/frame/<uuid:citation>", "api/v1/documents", "api/v1/sessions", "api/v1/pages", "pages/new"}
     assert everything - told == constant | for_others
 
 
@@ -246,8 +247,9 @@ class TestAVersionOfADocumentThatCanBeRead:
 
 # Nothing is looked up for these: they are the same for everybody, or keep a uid as it came.
 LOOKS_NOTHING_UP = {
-    *("api/v1/documents", "api/v1/pages", "pages/new", "embed/frame/<uuid:citation>"),
+    *("api/v1/documents", "api/v1/pages", "api/v1/sessions", "pages/new", "embed/frame/<uuid:citation>"),
     "api/v1/uploads: POST uploads",
+    "api/v1/sessions/<uuid:uid>: of one's own",
 }
 HELD = [
     one

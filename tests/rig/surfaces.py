@@ -28,7 +28,7 @@ from revalidation.attesting import attest
 from revalidation.panels import panel
 from revalidation.service import verdicts
 from tests.cast import AT
-from tests.functional.api.cast import Program, envelope_of
+from tests.functional.api.cast import Program, envelope_of, quoting
 from tests.functional.api.routes import ROUTES, Row
 from tests.integration.embed.conftest import LEDGER, WIKI
 from tests.integration.embed.conftest import World as EmbedWorld
@@ -114,6 +114,9 @@ def _api(asker: Callable[[], Asker]) -> Iterator[Surface]:
     yield Surface("api/v1/pages", "POST a page that shows it", put)
     own = Row("GET", "snapshots/{own_snapshot}", 200)
     yield Surface("api/v1/snapshots/<uuid:uid>", "a snapshot of one's own", _row(asker, own), ("own_snapshot",))
+    sought = Row("GET", "search?q=electronics+canary&snapshot={own_snapshot}", 200)
+    yield Surface("api/v1/search", "a snapshot of one's own", _row(asker, sought), ("own_snapshot",))
+    yield from _own_session(asker)
     compared = Row("GET", "snapshots/{own_snapshot}/changes/{own_snapshot}", 200)
     path = "api/v1/snapshots/<uuid:uid>/changes/<uuid:other>"
     yield Surface(path, "snapshots of one's own", _row(asker, compared), ("own_snapshot",))
@@ -126,6 +129,21 @@ def _api(asker: Callable[[], Asker]) -> Iterator[Surface]:
     yield Surface(
         "api/v1/verdicts", "POST among others", lambda n: asker().program.post("verdicts", {"citations": batch(n)})
     )
+
+
+def _own_session(asker: Callable[[], Asker]) -> Iterator[Surface]:
+    """A session of one's own, in which something hidden is named."""
+    named: dict[str, Callable[[Names], Any]] = {
+        "search": lambda n: {"query": "electronics canary", "snapshot": n.snapshot},
+        "reads": lambda n: {"version": n.version},
+        "spans": lambda n: {"spans": [{"version": n.version, "start": 0, "end": 9, "exact": "# Returns"}]},
+        "answers": lambda n: quoting("# Returns", n.span),
+    }
+    for path, body in named.items():
+        row = Row("POST", f"sessions/{{own_session}}/{path}", 404, body)
+        yield Surface(f"api/v1/sessions/<uuid:uid>/{path}", "of one's own", _row(asker, row), ("own_session",))
+    read = Row("GET", "sessions/{own_session}", 200)
+    yield Surface("api/v1/sessions/<uuid:uid>", "of one's own", _row(asker, read), ("own_session",))
 
 
 def _row(asker: Callable[[], Asker], row: Row) -> Callable[[Names], Any]:

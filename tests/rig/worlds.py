@@ -18,11 +18,14 @@ from acl.rights import Right
 from acl.services import grant, revoke_answer
 from citeledger.core.principals import Principal
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
+from citeledger.documents.search.indexing import index_owed
 from citeledger.documents.services import pin, retire, withdraw
 from citeledger.documents.services.reading import read
 from citeledger.documents.services.uploading import receive
 from citeledger.emission.hand_offs import hand_over
+from citeledger.emission.proof import SpanDraft
 from citeledger.emission.services import RecordedAnswer, record_answer
+from citeledger.emission.sessions import open_session, ready_to_mint_in
 from citeledger.ledger.models import Span
 from citeledger.ledger.services import erase_answer, put_page
 from tests import cast
@@ -70,6 +73,8 @@ class Names:
     upload: str = ""
     hand_off: str = ""
     receiver: str = ""
+    session: str = ""
+    own_session: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,6 +111,8 @@ def build() -> World:
     world = World(people, own.uid)
     for why in Why:
         world.names[why] = _Builder(world, why).built()
+    while index_owed():
+        pass
     return world
 
 
@@ -132,6 +139,7 @@ class _Builder:
         }
         names = self.on_a_hidden_surface(found[self.why]())
         reference = str(uuid4())
+        own_session = open_session(writer=self.world.people.support, at=datetime.now(tz=UTC))
         own_page = put_page(
             actor=self.world.people.support,
             surface=self.world.own_surface,
@@ -144,6 +152,7 @@ class _Builder:
         return replace(
             names,
             own_page=str(own_page),
+            own_session=str(own_session),
             reference=reference,
             hand_off=names.hand_off or self.handed(UUID(names.shown)),
             receiver=str(self.world.people.manager.uid),
@@ -167,6 +176,7 @@ class _Builder:
             "upload",
             "snapshot",
             "hand_off",
+            "session",
         )
         return Names(**{kind: str(uuid4()) for kind in kinds})
 
@@ -252,7 +262,20 @@ class _Builder:
             shown=str(shown.uid),
             shown_citation=str(shown.citations[0]),
             upload=self.upload(by=self.legal, document=document),
+            session=self.session(document),
         )
+
+    def session(self, document: UUID) -> str:
+        """Legal's own, in which the hidden passage was minted."""
+        now = datetime.now(tz=UTC)  # a session is open for a day from now
+        uid = open_session(writer=self.legal, question=self.hidden.title, at=now)
+        version = cast.current_version(self.legal, document)
+        assert version is not None
+        start = self.hidden.text.index(self.hidden.passage)
+        end = start + len(self.hidden.passage)
+        draft = SpanDraft(version=version, start=start, end=end, exact=self.hidden.passage)
+        ready_to_mint_in(writer=self.legal, session=uid, drafts=[draft], at=now)()
+        return str(uid)
 
     def upload(self, *, by: Principal, document: UUID) -> str:
         """A file of the hidden text, read and not published."""

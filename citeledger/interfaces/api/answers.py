@@ -1,6 +1,5 @@
 """Spans, and the answers and derived texts that rest on them."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -61,6 +60,17 @@ def _computation(given: dict[str, Any]) -> Computation:
     )
 
 
+def asked_to_record(given: dict[str, Any]) -> dict[str, Any]:
+    """What a body asks for, as the gate takes it: all but who writes, and when."""
+    return {
+        "kind": AnswerKind(given["kind"]),
+        "segments": [_segment(segment) for segment in given["segments"]],
+        "context": Context(**given.get("context", {})),
+        "on_behalf_of": given.get("on_behalf_of"),
+        "on_unproved": OnUnproved(given.get("on_unproved", OnUnproved.REJECT)),
+    }
+
+
 class Answers(Endpoint):
     parameters = LIST_PARAMETERS
 
@@ -80,17 +90,9 @@ class Answers(Endpoint):
     )
     def post(self, _request: Request) -> Response:
         given = self.given(of=inputs.AnswerIn)
-        return self.proved_change(lambda: self._ready_to_record(given), show=recorded_answer)
-
-    def _ready_to_record(self, given: dict[str, Any]) -> Callable[[], RecordedAnswer]:
-        return emission.ready_to_record(
-            writer=self.principal,
-            kind=AnswerKind(given["kind"]),
-            segments=[_segment(segment) for segment in given["segments"]],
-            context=Context(**given.get("context", {})),
-            on_behalf_of=given.get("on_behalf_of"),
-            at=self.now,
-            on_unproved=OnUnproved(given.get("on_unproved", OnUnproved.REJECT)),
+        return self.proved_change(
+            lambda: emission.ready_to_record(writer=self.principal, at=self.now, **asked_to_record(given)),
+            show=recorded_answer,
         )
 
 

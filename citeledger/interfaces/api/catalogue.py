@@ -210,15 +210,32 @@ _COMPUTED = (
     _kind("input_not_cited", _BAD, "An input that is not cited", "Name the span in 'spans', too."),
     _kind("too_many_inputs", _BAD, "Too many inputs", _SEND_LESS),
     _kind("unknown_language", _BAD, "Not a language", "Name languages by their BCP 47 tags."),
-    _kind("absence_with_sources", _BAD, "An absence that names sources", "An absence rests on its search alone; say the rest in another statement."),
+    _kind(
+        "absence_with_sources",
+        _BAD,
+        "An absence that names sources",
+        "An absence rests on its search alone; say the rest in another statement.",
+    ),
     _kind("unknown_snapshot", _BAD, "No such snapshot of yours", "Pin a snapshot of your own and name it."),
-    _kind("snapshot_not_readable", _BAD, "You may not read all of it", "Pin what you may read, in versions that stand."),
-    _kind("snapshot_too_large", _BAD, "Too much to search", "Pin fewer documents; at most 500, and ten million characters."),
+    _kind(
+        "snapshot_not_readable", _BAD, "You may not read all of it", "Pin what you may read, in versions that stand."
+    ),
+    _kind(
+        "snapshot_too_large",
+        _BAD,
+        "Too much to search",
+        "Pin fewer documents; at most 500, and ten million characters.",
+    ),
     _kind("present", _BAD, "It is there", "The search finds it: cite it, or search for less."),
     _kind("query_not_understood", _BAD, "Not a query", "Send a query of docs/absences.md, version 1."),
     _kind("query_too_large", _BAD, "The query is too large", "Look for fewer, or shorter, words."),
     _kind("query_says_nothing", _BAD, "The query looks for nothing", "Look for at least one letter or digit."),
-    _kind("pattern_not_understood", _BAD, "Not a pattern that is matched here", "Read 'detail'; patterns match in linear time."),
+    _kind(
+        "pattern_not_understood",
+        _BAD,
+        "Not a pattern that is matched here",
+        "Read 'detail'; patterns match in linear time.",
+    ),
     _kind("not_written_from_sources", _BAD, "Not written from sources", "Mint spans first, then write on them."),
 )
 _SNAPSHOTS = (
@@ -232,6 +249,10 @@ _SEARCH = (
     _kind("query_too_long", _BAD, "The query is too long", "Ask for what matters; the limits are at /api/v1/limits."),
     _kind("too_many_words", _BAD, "Too many words", "Ask for what matters; the limits are at /api/v1/limits."),
     _kind("limit_out_of_range", _BAD, "Not so many passages", "Ask for as many as /api/v1/limits allows."),
+)
+_SESSIONS = (
+    _kind("session_full", _BAD, "Too many steps", "Open another session and go on there."),
+    _kind("span_not_in_session", _BAD, "Not minted in this session", "Mint the span here before you write on it."),
 )
 _REVIEWS = (
     _kind("invalid_note", _BAD, "A note that cannot stand", "Send one line that says why, without control characters."),
@@ -289,6 +310,7 @@ CATALOGUE: Final[dict[str, ProblemKind]] = {
         *_COMPUTED,
         *_SNAPSHOTS,
         *_SEARCH,
+        *_SESSIONS,
         *_REVIEWS,
         *_HAND_OFFS,
         *_ADMINISTRATION,

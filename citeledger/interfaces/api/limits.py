@@ -3,6 +3,7 @@
 What a body may hold is limited here; what a document or an answer may hold is limited where it is made.
 """
 
+from datetime import timedelta
 from typing import Final
 
 from citeledger.core.lineage import SPAN_CAP
@@ -12,6 +13,8 @@ from citeledger.documents.services.uploading import LARGEST_UPLOAD, UPLOADS_AT_O
 from citeledger.documents.snapshots import DOCUMENTS_PER_SNAPSHOT
 from citeledger.documents.uploads import LONGEST_PIECE
 from citeledger.emission import shape
+from citeledger.emission.sessions import SESSION_LIFE
+from citeledger.emission.steps import STEPS_PER_SESSION
 from citeledger.ledger.services import CITATIONS_PER_PAGE
 from revalidation.attesting import LONGEST_NOTE
 
@@ -49,6 +52,8 @@ DOCUMENTED: Final[dict[str, int]] = {
     "query_characters": searching.LONGEST_QUERY,
     "words_per_query": searching.TERMS_PER_QUERY,
     "hits_per_search": searching.HITS,
+    "steps_per_session": STEPS_PER_SESSION,
+    "session_hours": SESSION_LIFE // timedelta(hours=1),
     "note_characters": LONGEST_NOTE,
     "versions_per_attestation": VERSIONS_PER_ATTESTATION,
     "items_per_list": ITEMS_PER_LIST,

@@ -1,14 +1,28 @@
 """Spans: exact characters of exact versions, proved as they are born."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.emission import services as emission
 from citeledger.emission.proof import SpanDraft
+from citeledger.emission.services import MintedSpan
 from citeledger.emission.shape import Unit
 from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import Endpoint, Outcome
+
+
+def drafts_of(given: dict[str, Any]) -> list[SpanDraft]:
+    """The spans a body asks for, as the gate takes them."""
+    return [SpanDraft(**span | {"unit": Unit(span.get("unit", Unit.CODE_POINTS))}) for span in given["spans"]]
+
+
+def minted_spans(minted: Sequence[MintedSpan]) -> Outcome:
+    """What is said of spans that were just minted."""
+    return Outcome(status.HTTP_201_CREATED, {"spans": outputs.Span(minted, many=True).data})
 
 
 class Spans(Endpoint):
@@ -20,9 +34,8 @@ class Spans(Endpoint):
         problems=("not_found", "forbidden"),
     )
     def post(self, _request: Request) -> Response:
-        given = self.given(of=inputs.SpansIn)["spans"]
-        drafts = [SpanDraft(**span | {"unit": Unit(span.get("unit", Unit.CODE_POINTS))}) for span in given]
+        drafts = drafts_of(self.given(of=inputs.SpansIn))
         return self.proved_change(
             lambda: emission.ready_to_mint(writer=self.principal, drafts=drafts, at=self.now),
-            show=lambda minted: Outcome(status.HTTP_201_CREATED, {"spans": outputs.Span(minted, many=True).data}),
+            show=minted_spans,
         )

@@ -93,6 +93,7 @@ class World:
     snapshot: str
     hand_off: str
     receiver: str
+    session: str
 
 
 def build_world(owner: Program) -> World:
@@ -119,7 +120,16 @@ def build_world(owner: Program) -> World:
         snapshot=snapshot,
         hand_off=hand_over(owner, answer["uid"], owner)["uid"],
         receiver=me(owner),
+        session=session_with(owner, version, SENTENCE),
     )
+
+
+def session_with(by: Program, version: str, exact: str, *, text: str = POLICY) -> str:
+    """A session in which this passage was minted."""
+    uid = uid_of(by.post("sessions", {"question": "How long?"}))
+    response = by.post(f"sessions/{uid}/spans", {"spans": [span_of(version, exact, text=text)]})
+    assert response.status_code == 201, response.content
+    return uid
 
 
 def me(by: Program) -> str:

@@ -106,6 +106,25 @@ ROUTES: dict[str, list[Row]] = {
     "v1/snapshots/<uuid:uid>/changes/<uuid:other>": [Row("GET", "snapshots/{snapshot}/changes/{snapshot}", 404)],
     "v1/snapshots/<uuid:uid>/proofs/<uuid:document>": [Row("GET", "snapshots/{snapshot}/proofs/{document}", 404)],
     "v1/search": [Row("GET", "search?q=refund", 200), Row("GET", "search?q=refund&snapshot={snapshot}", 404)],
+    "v1/sessions": [Row("POST", "sessions", 201, lambda _: {"question": "How long?"})],
+    "v1/sessions/<uuid:uid>": [Row("GET", "sessions/{session}", 404)],
+    "v1/sessions/<uuid:uid>/search": [
+        Row("POST", "sessions/{session}/search", 404, lambda _: {"query": "refund"}),
+    ],
+    "v1/sessions/<uuid:uid>/reads": [
+        Row("POST", "sessions/{session}/reads", 404, lambda world: {"version": world.version})
+    ],
+    "v1/sessions/<uuid:uid>/spans": [
+        Row(
+            "POST",
+            "sessions/{session}/spans",
+            404,
+            lambda world: {"spans": [span_of(world.version, SENTENCE)]},
+        )
+    ],
+    "v1/sessions/<uuid:uid>/answers": [
+        Row("POST", "sessions/{session}/answers", 404, lambda world: quoting(SENTENCE, world.span))
+    ],
     "v1/spans": [Row("POST", "spans", 404, lambda world: {"spans": [span_of(world.version, SENTENCE)]})],
     "v1/answers": [
         Row("GET", "answers", 200),

@@ -39,6 +39,7 @@ PARAMETERS = {
     "answers": "answer",
     "citations": "citation",
     "pages": "page",
+    "sessions": "session",
     "snapshots": "snapshot",
     "uploads": "upload",
 }

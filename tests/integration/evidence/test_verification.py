@@ -22,6 +22,7 @@ from citeledger.documents.services import pin, retire, revert, supersede, unreti
 from citeledger.emission.proof import SpanDraft
 from citeledger.emission.rebinding import CitedPlace, rebind
 from citeledger.emission.services import record_answer
+from citeledger.emission.sessions import open_session, read_in, ready_to_emit, ready_to_mint_in, search_in
 from citeledger.evidence import verification
 from citeledger.evidence.problems import Problem
 from citeledger.evidence.verification import verify
@@ -92,7 +93,22 @@ def world() -> Cast:
     second, said = undone(people, old)
     revert(actor=people.legal, document=old, to=said, expected=second, at=AT)
     index_owed()
+    in_a_session(people, policy)
     return people
+
+
+def in_a_session(people: Cast, policy: UUID) -> None:
+    """Every kind of step."""
+    uid = open_session(writer=people.support, question="How long?", at=AT)
+    search_in(writer=people.support, session=uid, query="electronics", at=AT)
+    version = cast.current_version(people.support, policy)
+    assert version is not None
+    read_in(writer=people.support, session=uid, version=version, start=0, end=9, at=AT)
+    draft = SpanDraft(version=version, start=0, end=9, exact=cast.POLICY[:9])
+    (span,) = ready_to_mint_in(writer=people.support, session=uid, drafts=[draft], at=AT)()
+    said = [Statement("Returns.", Basis.PARAPHRASED, (span.uid,))]
+    how = {"kind": AnswerKind.ANSWER, "context": Context(), "on_behalf_of": None}
+    ready_to_emit(writer=people.support, session=uid, segments=said, at=AT, **how)()
 
 
 def attest_as_it_is(people: Cast, citation: UUID) -> None:

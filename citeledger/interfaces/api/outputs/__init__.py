@@ -42,6 +42,7 @@ from citeledger.interfaces.api.outputs.hand_offs import HandedOver, HandedSegmen
 from citeledger.interfaces.api.outputs.lives import Became, Life, LifeVersion, PassageLife
 from citeledger.interfaces.api.outputs.people import Grant, Grants, Holder, Me
 from citeledger.interfaces.api.outputs.search import Found, Hit
+from citeledger.interfaces.api.outputs.sessions import ReadPassage, Session, Step
 from citeledger.interfaces.api.outputs.shape import Created, ProblemKindShape, Problems, Range, Shape
 from citeledger.interfaces.api.outputs.snapshots import (
     ChangedDocument,
@@ -90,6 +91,7 @@ __all__ = [
     "Problems",
     "Range",
     "ReadCell",
+    "ReadPassage",
     "Reading",
     "Rebound",
     "RecordedAnswer",
@@ -97,6 +99,7 @@ __all__ = [
     "Review",
     "ReviewSource",
     "Segment",
+    "Session",
     "Shape",
     "Snapshot",
     "SnapshotChanges",
@@ -105,6 +108,7 @@ __all__ = [
     "Source",
     "Span",
     "Spans",
+    "Step",
     "Successor",
     "TakenOver",
     "Verdict",

@@ -1,0 +1,216 @@
+"""Attribute first, then write: a session keeps what its writer searched, read and minted before it wrote.
+
+A step is written only after the thing was allowed, and only what is a session's own step may be cited from it. A
+session is its writer's own; another's, a made-up, an erased and, for whoever would go on in it, a closed one are one
+and the same NotFound, after the same statements.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import NotFound, Refused
+from citeledger.core.statements import Segment
+from citeledger.documents.queries import version as version_view
+from citeledger.documents.search.searching import HITS_UNASKED, Found, search
+from citeledger.emission.kinds import StepKind
+from citeledger.emission.minting import MintedSpan, ready_to_mint
+from citeledger.emission.models import EmissionSession, SessionAnswer, SessionStep
+from citeledger.emission.proof import SpanDraft
+from citeledger.emission.recording import RecordedAnswer, ready_to_record
+from citeledger.emission.shape import QUESTION_LENGTH, distinct_sources, placed_statements
+from citeledger.emission.steps import (
+    ANSWER_EMITTED,
+    SESSION_OPENED,
+    Step,
+    add_steps,
+    describe_emission,
+    describe_session,
+)
+from citeledger.emission.writers import identity_of
+from citeledger.ledger.models import Answer
+from citeledger.log.models import Erasure
+from citeledger.log.services import append
+
+SESSION_LIFE = timedelta(hours=24)
+"""How long a session is open. What is closed stays readable to its writer, and evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step, as its writer may look back on it: what they named or were given, and nothing of any source."""
+
+    ordinal: int
+    kind: StepKind
+    at: datetime
+    subject: UUID | None
+    query: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionView:
+    """A session with its steps in order. Open until `closes_at` (aware UTC)."""
+
+    uid: UUID
+    at: datetime
+    closes_at: datetime
+    question: str
+    steps: tuple[StepView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadPassage:
+    """What was read: code points of the version's canonical text, end exclusive, and what stands there."""
+
+    document: UUID
+    version: UUID
+    number: int
+    is_current: bool
+    start: int
+    end: int
+    text: str
+
+
+@transaction.atomic
+def open_session(*, writer: Principal, question: str = "", at: datetime) -> UUID:
+    """Open a session. Raises Forbidden (nobody in particular, inactive), Refused (`context_too_long`)."""
+    identity_of(writer)
+    if len(question) > QUESTION_LENGTH:
+        raise Refused("context_too_long", f"At most {QUESTION_LENGTH} characters fit here.", "question")
+    session = EmissionSession.objects.create(writer_id=writer.id, at=at)  # type: ignore[misc]  # no anonymous came here
+    add_steps(session=session, steps=[Step(StepKind.OPENED, detail={"question": question})], at=at)
+    append(kind=SESSION_OPENED, actor=writer, subject=session.uid, body=describe_session(session), at=at)
+    return session.uid
+
+
+def session(*, viewer: Principal, uid: UUID) -> SessionView:
+    """A session of the viewer's own, open or closed. Raises NotFound. Two statements."""
+    row = _own(viewer).filter(uid=uid).first()
+    if row is None:
+        raise NotFound
+    opened, *steps = row.steps.order_by("ordinal")
+    return SessionView(
+        uid=row.uid,
+        at=row.at,
+        closes_at=row.at + SESSION_LIFE,
+        question=str(json.loads(opened.detail)["question"]),
+        steps=tuple(_view(step) for step in steps),
+    )
+
+
+def search_in(
+    *,
+    writer: Principal,
+    session: UUID,
+    query: str,
+    snapshot: UUID | None = None,
+    limit: int = HITS_UNASKED,
+    at: datetime,
+) -> Found:
+    """`documents.search.searching.search`, kept as a step of the session. Raises what it raises, and NotFound."""
+    row = _open(writer, session, at)
+    found = search(viewer=writer, query=query, snapshot=snapshot, limit=limit, at=at)
+    detail: dict[str, Any] = {
+        "hits": [[str(hit.version), hit.start, hit.end] for hit in found.hits],
+        "limit": limit,
+        "query": query,
+        "snapshot": str(snapshot) if snapshot else None,
+    }
+    _keep(row, [Step(StepKind.SEARCHED, detail=detail)], at)
+    return found
+
+
+def read_in(
+    *, writer: Principal, session: UUID, version: UUID, start: int = 0, end: int | None = None, at: datetime
+) -> ReadPassage:
+    """The text of a version, whole or in part, kept as a step. Raises NotFound, Refused (`offset_out_of_range`)."""
+    row = _open(writer, session, at)
+    view = version_view(viewer=writer, uid=version)
+    stop = len(view.text) if end is None else end
+    if not 0 <= start <= stop <= len(view.text):
+        raise Refused("offset_out_of_range", f"The text has {len(view.text)} characters.", "end")
+    _keep(row, [Step(StepKind.READ, subject=version, detail={"end": stop, "start": start})], at)
+    return ReadPassage(
+        document=view.document,
+        version=view.uid,
+        number=view.number,
+        is_current=view.is_current,
+        start=start,
+        end=stop,
+        text=view.text[start:stop],
+    )
+
+
+def ready_to_mint_in(
+    *, writer: Principal, session: UUID, drafts: Sequence[SpanDraft], at: datetime
+) -> Callable[[], tuple[MintedSpan, ...]]:
+    """`minting.ready_to_mint`, each span a step of the session. Both calls raise what it raises, and NotFound."""
+    row = _open(writer, session, at)
+    return partial(_mint_in, row, ready_to_mint(writer=writer, drafts=drafts, at=at), at)
+
+
+@transaction.atomic
+def _mint_in(row: EmissionSession, mint: Callable[[], tuple[MintedSpan, ...]], at: datetime) -> tuple[MintedSpan, ...]:
+    minted = mint()
+    add_steps(
+        session=row, steps=[Step(StepKind.MINTED, subject=uid) for uid in dict.fromkeys(s.uid for s in minted)], at=at
+    )
+    return minted
+
+
+def ready_to_emit(
+    *, writer: Principal, session: UUID, segments: Sequence[Segment], at: datetime, **how: Any
+) -> Callable[[], RecordedAnswer]:
+    """`recording.ready_to_record` (`how` is the rest of what it takes) for what was minted in the session before.
+
+    Both calls raise what it raises, NotFound, and of a statement on any other span, known or not, Refused
+    (`span_not_in_session`).
+    """
+    row = _open(writer, session, at)
+    named, _ = distinct_sources(placed_statements(dict(enumerate(segments))))
+    here = row.steps.filter(kind=StepKind.MINTED.value, subject__in=named)
+    minted = frozenset(uid for uid in here.values_list("subject", flat=True) if uid)
+    record = ready_to_record(writer=writer, segments=segments, at=at, minted=minted, **how)
+    return partial(_emit, writer, row, record, at)
+
+
+@transaction.atomic
+def _emit(
+    writer: Principal, row: EmissionSession, record: Callable[[], RecordedAnswer], at: datetime
+) -> RecordedAnswer:
+    recorded = record()
+    step = add_steps(session=row, steps=[Step(StepKind.EMITTED, subject=recorded.uid)], at=at)
+    emission = SessionAnswer.objects.create(answer=Answer.objects.get(uid=recorded.uid), session=row)
+    body = describe_emission(emission, step=step)
+    append(kind=ANSWER_EMITTED, actor=writer, subject=recorded.uid, body=body, at=at)
+    return recorded
+
+
+def _own(viewer: Principal) -> QuerySet[EmissionSession]:
+    erased = Erasure.objects.filter(subject_uid=OuterRef("uid"))
+    return EmissionSession.objects.filter(~Exists(erased), writer_id=viewer.id, writer__isnull=False)
+
+
+def _open(writer: Principal, uid: UUID, at: datetime) -> EmissionSession:
+    row = _own(writer).filter(uid=uid, at__gt=at - SESSION_LIFE).first()
+    if row is None:
+        raise NotFound
+    return row
+
+
+@transaction.atomic
+def _keep(row: EmissionSession, steps: Sequence[Step], at: datetime) -> None:
+    add_steps(session=row, steps=steps, at=at)
+
+
+def _view(step: SessionStep) -> StepView:
+    query = json.loads(step.detail).get("query")
+    return StepView(step.ordinal, StepKind(step.kind), step.at, step.subject, query)

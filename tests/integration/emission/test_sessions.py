@@ -1,0 +1,295 @@
+"""Sessions: what was searched, read and minted before anything was written, kept and proved."""
+
+import json
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import IntegrityError, connection, connections, transaction
+from django.test.utils import CaptureQueriesContext
+
+from citeledger.core.principals import ANONYMOUS, Principal
+from citeledger.core.refusals import Forbidden, NotFound, Refused
+from citeledger.core.statements import AnswerKind, Basis, Context, Statement
+from citeledger.documents.search.indexing import index_owed
+from citeledger.emission import steps
+from citeledger.emission.models import EmissionSession, SessionAnswer, SessionStep
+from citeledger.emission.services import MintedSpan, RecordedAnswer
+from citeledger.emission.sessions import (
+    SESSION_LIFE,
+    open_session,
+    read_in,
+    ready_to_emit,
+    ready_to_mint_in,
+    search_in,
+    session,
+)
+from citeledger.emission.sieve import OnUnproved
+from citeledger.evidence.verification import verify
+from citeledger.ledger.models import Answer, Span
+from citeledger.ledger.services import erase_answer
+from citeledger.log.models import LogDetail, LogEntry
+from tests.integration.ledger.world import NOW, SENTENCE, Source, World, person
+from tests.integration.ledger.world import source as source_of
+
+SECRET = "zanzibar"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World()
+
+
+@pytest.fixture
+def source(world: World) -> Source:
+    made = world.policy()
+    index_owed()
+    return made
+
+
+@pytest.fixture
+def opened(world: World) -> UUID:
+    return open_session(writer=world.alice, question="May I return it?", at=NOW)
+
+
+def mint(writer: Principal, uid: UUID, source: Source, *, at: datetime = NOW) -> MintedSpan:
+    return ready_to_mint_in(writer=writer, session=uid, drafts=[source.draft(SENTENCE)], at=at)()[0]
+
+
+def emit(writer: Principal, uid: UUID, *spans: UUID, at: datetime = NOW, **how: Any) -> RecordedAnswer:
+    said = [
+        Statement(text=f"Say {number}.", basis=Basis.PARAPHRASED, spans=(span,)) for number, span in enumerate(spans)
+    ]
+    rest: dict[str, Any] = {"kind": AnswerKind.ANSWER, "context": Context(), "on_behalf_of": None} | how
+    return ready_to_emit(writer=writer, session=uid, segments=said, at=at, **rest)()
+
+
+def kinds(uid: UUID) -> list[str]:
+    rows = SessionStep.objects.filter(session__uid=uid).order_by("ordinal")
+    return [f"{step.ordinal} {step.kind}" for step in rows]
+
+
+def problems() -> list[str]:
+    return [str(problem) for problem in verify(progress=lambda _: None)]
+
+
+def test_what_came_first_is_kept_in_its_order_with_its_time(world: World, source: Source, opened: UUID) -> None:
+    later = [NOW + timedelta(seconds=second) for second in range(4)]
+    found = search_in(writer=world.alice, session=opened, query="return goods", at=later[0])
+    read = read_in(writer=world.alice, session=opened, version=source.version, start=9, end=20, at=later[1])
+    span = mint(world.alice, opened, source, at=later[2])
+    answer = emit(world.alice, opened, span.uid, at=later[3])
+
+    view = session(viewer=world.alice, uid=opened)
+    told = [(step.ordinal, step.kind, step.at, step.subject, step.query) for step in view.steps]
+    assert told == [
+        (1, "searched", later[0], None, "return goods"),
+        (2, "read", later[1], source.version, None),
+        (3, "minted", later[2], span.uid, None),
+        (4, "emitted", later[3], answer.uid, None),
+    ]
+    assert (view.question, view.at, view.closes_at) == ("May I return it?", NOW, NOW + SESSION_LIFE)
+    assert found.hits[0].text == source.text[found.hits[0].start : found.hits[0].end]
+    assert read.text == source.text[9:20]
+    searched = SessionStep.objects.get(session__uid=opened, kind="searched")
+    assert json.loads(searched.detail)["hits"] == [[str(hit.version), hit.start, hit.end] for hit in found.hits]
+    assert problems() == []
+
+
+def test_the_fact_of_an_emission_commits_to_all_that_came_before(world: World, source: Source, opened: UUID) -> None:
+    answer = emit(world.alice, opened, mint(world.alice, opened, source).uid)
+    step = SessionStep.objects.get(session__uid=opened, kind="emitted")
+    body = json.loads(LogDetail.objects.get(entry__kind=steps.ANSWER_EMITTED).body)
+    assert body == {
+        "answer": str(answer.uid),
+        "ordinal": 2,
+        "session": str(opened),
+        "steps_sha256": step.digest,
+    }
+    entries = LogEntry.objects.filter(subject_uid=answer.uid).values_list("kind", flat=True)
+    assert set(entries) >= {"answer_recorded", "answer_emitted"}
+
+
+class TestOnlyWhatWasMintedHereIsCited:
+    def test_a_span_of_another_session_or_of_none_or_made_up_is_refused_alike(
+        self, world: World, source: Source, opened: UUID
+    ) -> None:
+        elsewhere = source.mint(SENTENCE).uid
+        hidden = source_of(world.bob).mint(SENTENCE).uid
+        heard = set()
+        for uid in (elsewhere, hidden, uuid4()):
+            with CaptureQueriesContext(connection) as queries, pytest.raises(Refused) as refused:
+                emit(world.alice, opened, uid)
+            heard.add((refused.value.code, refused.value.detail, refused.value.at, len(queries)))
+        assert len(heard) == 1
+        assert next(iter(heard))[:1] == ("span_not_in_session",)
+        assert next(iter(heard))[2] == "segments.0.spans.0"
+        assert kinds(opened) == ["0 opened"]
+        assert not Answer.objects.exists()
+
+    def test_minted_here_a_known_span_may_be_cited(self, world: World, source: Source, opened: UUID) -> None:
+        known = source.mint(SENTENCE).uid
+        assert mint(world.alice, opened, source).uid == known
+        assert emit(world.alice, opened, known).citations
+
+    def test_drop_withholds_the_statement_and_says_why(self, world: World, source: Source, opened: UUID) -> None:
+        here, stray = mint(world.alice, opened, source).uid, source.mint("Opened software is excluded.").uid
+        recorded = emit(world.alice, opened, here, stray, on_unproved=OnUnproved.DROP)
+        assert len(recorded.citations) == 1
+        assert [(one.at, one.code) for one in recorded.withheld] == [("segments.1.spans.0", "span_not_in_session")]
+
+
+def test_nothing_that_was_refused_is_a_step(world: World, source: Source, opened: UUID) -> None:
+    wrong = source.draft(SENTENCE)
+    attempts: list[Callable[[], Any]] = [
+        lambda: search_in(writer=world.alice, session=opened, query="...", at=NOW),
+        lambda: search_in(writer=world.alice, session=opened, query="goods", snapshot=uuid4(), at=NOW),
+        lambda: read_in(writer=world.alice, session=opened, version=uuid4(), at=NOW),
+        lambda: read_in(writer=world.alice, session=opened, version=source.version, start=5, end=4, at=NOW),
+        lambda: read_in(writer=world.alice, session=opened, version=source.version, end=10**6, at=NOW),
+        lambda: ready_to_mint_in(
+            writer=world.alice,
+            session=opened,
+            drafts=[type(wrong)(version=wrong.version, start=0, end=3, exact="xyz")],
+            at=NOW,
+        )(),
+    ]
+    for attempt in attempts:
+        with pytest.raises((Refused, NotFound)):
+            attempt()
+    assert kinds(opened) == ["0 opened"]
+
+
+class TestASessionIsItsWritersOwn:
+    def closed(self, world: World, opened: UUID) -> list[tuple[Principal, UUID, datetime]]:
+        return [
+            (person("mallory"), opened, NOW),
+            (ANONYMOUS, opened, NOW),
+            (world.alice, uuid4(), NOW),
+            (world.alice, opened, NOW + SESSION_LIFE),
+        ]
+
+    def test_anothers_a_made_up_and_a_closed_one_are_one_and_the_same(
+        self, world: World, source: Source, opened: UUID
+    ) -> None:
+        span = mint(world.alice, opened, source).uid
+        before = kinds(opened)
+        for writer, uid, at in self.closed(world, opened):
+            acts: list[Callable[[], Any]] = [
+                lambda writer=writer, uid=uid, at=at: search_in(writer=writer, session=uid, query="goods", at=at),
+                lambda writer=writer, uid=uid, at=at: read_in(
+                    writer=writer, session=uid, version=source.version, at=at
+                ),
+                lambda writer=writer, uid=uid, at=at: mint(writer, uid, source, at=at),
+                lambda writer=writer, uid=uid, at=at: emit(writer, uid, span, at=at),
+            ]
+            for act in acts:
+                with CaptureQueriesContext(connection) as queries, pytest.raises(NotFound):
+                    act()
+                assert len(queries) == 1
+        assert kinds(opened) == before
+
+    def test_nobody_else_reads_it_and_its_writer_does_when_it_is_closed(self, world: World, opened: UUID) -> None:
+        for viewer, uid in ((person("mallory"), opened), (ANONYMOUS, opened), (world.alice, uuid4())):
+            with pytest.raises(NotFound):
+                session(viewer=viewer, uid=uid)
+        assert session(viewer=world.alice, uid=opened).question == "May I return it?"
+
+    def test_nobody_in_particular_opens_one(self, db: None) -> None:
+        with pytest.raises(Forbidden):
+            open_session(writer=ANONYMOUS, at=NOW)
+
+    def test_the_database_takes_no_answer_of_another_writer(self, world: World, source: Source, opened: UUID) -> None:
+        mallory = person("mallory")
+        EmissionSession.objects.create(writer_id=mallory.id, at=NOW)
+        answer = Answer.objects.get(uid=emit(world.alice, opened, mint(world.alice, opened, source).uid).uid)
+        other = open_session(writer=mallory, at=NOW)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            SessionAnswer(pk=10_000, answer=answer, session=EmissionSession.objects.get(uid=other)).save(
+                force_insert=True
+            )
+
+
+class TestErasure:
+    def test_the_session_goes_with_the_last_answer_that_was_emitted_from_it(
+        self, world: World, source: Source, opened: UUID
+    ) -> None:
+        search_in(writer=world.alice, session=opened, query=f"return {SECRET}", at=NOW)
+        span = mint(world.alice, opened, source).uid
+        first, second = emit(world.alice, opened, span), emit(world.alice, opened, span)
+        erase_answer(actor=world.alice, answer=first.uid, at=NOW)
+        assert session(viewer=world.alice, uid=opened).steps
+        assert problems() == []
+        erase_answer(actor=world.alice, answer=second.uid, at=NOW)
+        assert not SessionStep.objects.exists()
+        assert not LogDetail.objects.filter(entry__kind__in=(steps.SESSION_OPENED, steps.ANSWER_EMITTED)).exists()
+        assert LogEntry.objects.filter(kind=steps.SESSION_ERASED, subject_uid=opened).exists()
+        assert EmissionSession.objects.filter(uid=opened).exists()
+        with pytest.raises(NotFound):
+            session(viewer=world.alice, uid=opened)
+        with pytest.raises(NotFound):
+            mint(world.alice, opened, source)
+        assert problems() == []
+
+    def test_the_database_takes_no_step_of_an_erased_session(self, world: World, source: Source, opened: UUID) -> None:
+        answer = emit(world.alice, opened, mint(world.alice, opened, source).uid)
+        erase_answer(actor=world.alice, answer=answer.uid, at=NOW)
+        row = EmissionSession.objects.get(uid=opened)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            SessionStep.objects.create(session=row, ordinal=9, kind="searched", at=NOW, detail="{}", digest="0" * 64)
+
+    def test_what_is_not_erased_cannot_be_deleted(self, opened: UUID) -> None:
+        with pytest.raises(IntegrityError), transaction.atomic():
+            SessionStep.objects.all().delete()
+
+
+def test_a_session_is_full_one_day(world: World, source: Source, opened: UUID, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps, "STEPS_PER_SESSION", 2)
+    mint(world.alice, opened, source)
+    with pytest.raises(Refused) as refused:
+        ready_to_mint_in(
+            writer=world.alice, session=opened, drafts=[source.draft("Opened software is excluded.")], at=NOW
+        )()
+    assert refused.value.code == "session_full"
+    assert kinds(opened) == ["0 opened", "1 minted"]
+    assert Span.objects.count() == 1
+
+
+def test_two_requests_at_once_follow_one_another(committed_db: object) -> None:
+    world = World()
+    source = world.policy()
+    uid = open_session(writer=world.alice, at=NOW)
+    words = ["Refunds", "customer", "goods", "within", "purchase", "software"]
+    at_once([lambda word=word: minted_word(world.alice, uid, source, word) for word in words])
+    rows = list(SessionStep.objects.filter(session__uid=uid).order_by("ordinal"))
+    assert [step.ordinal for step in rows] == list(range(len(words) + 1))
+    before = ""
+    for step in rows:
+        assert step.digest == steps.digest(step, session=uid, before=before)
+        before = step.digest
+
+
+def minted_word(writer: Principal, uid: UUID, source: Source, word: str) -> None:
+    ready_to_mint_in(writer=writer, session=uid, drafts=[source.draft(word)], at=NOW)()
+
+
+def at_once(calls: list[Callable[[], None]]) -> None:
+    failures: list[BaseException] = []
+
+    def run(call: Callable[[], None]) -> None:
+        try:
+            call()
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
