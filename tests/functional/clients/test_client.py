@@ -1,6 +1,7 @@
 """The client against a site that runs: from a document to a verdict, both ways of calling, and what is refused."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from uuid import uuid4
@@ -22,14 +23,20 @@ from citeledger_client import (
     Roots,
     Span,
     State,
+    Unverified,
     calls,
     place,
 )
+from django.db import OperationalError
 
 from citeledger.core.principals import Principal
+from citeledger.interfaces.api.limits import SECONDS_BEFORE_RETRY
+from revalidation import service
+from script.children import LOOPBACK, free_port
 from tests import cast
 from tests.functional.clients.conftest import World
 
+AGAIN = Retry(attempts=2, longest_pause=60.0)
 SHIPPING = "Return shipping is free within the country."
 
 
@@ -230,3 +237,30 @@ def test_insisting_is_no_part_of_a_refusal(world: World) -> None:
     """With the usual patience: a refusal is not repeated, so this takes no pause."""
     with Client(world.origin, token="clt_nobody", retry=Retry(first_pause=3600)) as nobody, pytest.raises(NoIdentity):
         nobody.document(world.document)
+
+
+def test_an_outage_of_a_real_site_is_no_verdict(world: World, support: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, draft = quoted(support, world)
+    (citation,) = support.record(draft).citations
+    with monkeypatch.context() as patched:
+        patched.setattr(service, "verdicts", _no_database)
+        with pytest.raises(Unverified) as told:
+            support.verdicts(citation)
+        shown = support.states(citation)
+        with Client(world.origin, token=world.token(world.people.support), retry=AGAIN) as insisting:
+            patched.setattr(time, "sleep", lambda _seconds: patched.undo())
+            assert [one.state for one in insisting.verdicts(citation)] == [State.CURRENT]
+
+    assert told.value.retry_after == SECONDS_BEFORE_RETRY
+    assert [(one.state, one.advice) for one in shown] == [(State.UNVERIFIED, Advice.STOP)]
+
+
+def _no_database(**_asked: object) -> None:
+    raise OperationalError
+
+
+def test_a_site_that_is_not_there_says_nothing() -> None:
+    with Client(f"http://{LOOPBACK}:{free_port()}", token="clt_t", retry=Retry(attempts=2, first_pause=0.0)) as nowhere:
+        with pytest.raises(Unverified):
+            nowhere.answer(uuid4())
+        assert [one.state for one in nowhere.states(uuid4())] == [State.UNVERIFIED]

@@ -1,0 +1,258 @@
+"""Attribute first, then write, hand over and read back: through the client, against a site that runs."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from citeledger_client import (
+    Advice,
+    AsyncClient,
+    Client,
+    Draft,
+    NotFound,
+    NotInPassage,
+    Refused,
+    State,
+    Unverified,
+    place,
+)
+from citeledger_client.frameworks import node, page, retrieved
+
+from citeledger.core.principals import Principal
+from citeledger.documents.search.indexing import index_owed
+from tests import cast
+from tests.functional.clients.conftest import World
+from tests.functional.clients.test_readme import Document, TextNode
+
+QUESTION = "How long can opened electronics be returned?"
+LICENCES = "Software licences are not refunded."
+
+
+def emitted_by(client: Client, exact: str = cast.REFUND) -> Any:
+    with client.session(QUESTION) as session:
+        hits = session.search(exact)
+        session.say(exact, quoting=session.cite(hits[0], exact=exact))
+        return session.emit()
+
+
+def test_the_source_comes_first_and_the_order_is_kept(indexed: World, support: Client) -> None:
+    with support.session(QUESTION) as session:
+        hits = session.search("opened electronics returned")
+        reading = session.read(hits[0].version)
+        span = session.cite(hits[0], exact=cast.REFUND)
+        other = session.cite(reading, exact=LICENCES)
+        session.heading("Returns")
+        session.say(cast.REFUND, quoting=span)
+        session.say("Software is excepted.", resting_on=[other])
+        emitted = session.emit()
+        kept = support.session_record(session.uid)
+
+    answer = support.answer(emitted.uid)
+
+    assert (hits.pending, hits[0].version, reading.text) == (0, indexed.version, cast.POLICY)
+    assert [(step.kind, step.subject) for step in kept.steps] == [
+        ("searched", None),
+        ("read", indexed.version),
+        ("minted", span.uid),
+        ("minted", other.uid),
+        ("emitted", emitted.uid),
+    ]
+    assert (kept.question, answer.question) == (QUESTION, QUESTION)
+    assert [one.text for one in answer.usable] == [cast.REFUND, "Software is excepted."]
+
+
+def test_what_was_not_cited_in_the_session_cannot_be_said_in_it(indexed: World, support: Client) -> None:
+    (before,) = support.mint(place(support.version(indexed.version), LICENCES))
+    with support.session() as session:
+        session.say(LICENCES, quoting=before)
+        with pytest.raises(Refused) as refused:
+            session.emit()
+        assert refused.value.code == "span_not_in_session"
+
+        assert len(session.segments) == 1, "the draft is left to be corrected"
+        session.cite(support.version(indexed.version), exact=LICENCES)
+        assert support.answer(session.emit().uid).statements[0].text == LICENCES
+        assert session.segments == []
+
+
+def test_a_session_is_open_within_its_block_alone(indexed: World, support: Client) -> None:
+    session = support.session()
+    with pytest.raises(ValueError, match="with"):
+        session.search("returned")
+    with session:
+        uid = session.uid
+    with pytest.raises(ValueError, match="with"):
+        session.emit()
+    assert support.session_record(uid).steps == ()
+
+
+def test_somebody_elses_session_is_none(
+    indexed: World, support: Client, client_of: Callable[[Principal], Client]
+) -> None:
+    with support.session() as session:
+        with pytest.raises(NotFound):
+            client_of(indexed.people.manager).session_record(session.uid)
+        with pytest.raises(NotFound):
+            support.session_record(uuid4())
+
+
+def test_emitting_again_after_an_outage_records_once(
+    indexed: World, support: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reply is lost on its way: the site has recorded the answer, the program knows nothing."""
+    with support.session() as session:
+        session.say(cast.REFUND, quoting=session.cite(session.search(cast.REFUND)[0], exact=cast.REFUND))
+        with monkeypatch.context() as patched:
+            heard: list[UUID] = []
+            patched.setattr(support, "send", lambda call: _lose(heard, Client.send(support, call), call))
+            with pytest.raises(Unverified) as lost:
+                session.emit()
+
+        assert support.send(lost.value.call).uid == heard[0]
+        assert session.emit().uid == heard[0]
+    assert [item.uid for item in support.answers()] == heard
+
+
+def _lose(heard: list[UUID], emitted: Any, call: Any) -> Any:
+    heard.append(emitted.uid)
+    raise Unverified("ReadTimeout", call=call)
+
+
+def test_unproved_statements_are_dropped_when_asked_and_told(indexed: World, support: Client) -> None:
+    with support.session() as session:
+        span = session.cite(session.search(cast.REFUND)[0], exact=cast.REFUND)
+        session.say(cast.REFUND, quoting=span)
+        session.say("Opened electronics may be returned within 60 days of delivery.", quoting=span)
+        emitted = session.emit(on_unproved="drop")
+
+    assert len(emitted.citations) == 1
+    assert [(one.at, one.code) for one in emitted.withheld] == [("segments.1", "not_contiguous_source")]
+    assert support.answer(emitted.uid).withheld == 1
+
+
+def test_a_search_is_for_what_the_caller_may_read(
+    indexed: World, support: Client, client_of: Callable[[Principal], Client]
+) -> None:
+    stranger = client_of(indexed.people.contractor)
+
+    assert [hit.document for hit in support.search("electronics", limit=1)] == [indexed.document]
+    assert list(stranger.search("electronics")) == []
+    with pytest.raises(Refused) as refused:
+        support.search("electronics", limit=0)
+    assert (refused.value.code, refused.value.at) == ("bad_value", "limit")
+
+
+def test_a_snapshot_is_searched_as_it_was_pinned(indexed: World, legal: Client) -> None:
+    pinned = legal.pin("Before", [indexed.document])
+    before = indexed.version
+    indexed.edit()
+    while index_owed():
+        pass
+
+    assert {hit.version for hit in legal.search("electronics", snapshot=pinned.uid)} == {before}
+    with legal.session() as session:
+        assert {hit.version for hit in session.search("electronics")} == {indexed.version}
+        assert {hit.version for hit in session.search("electronics", snapshot=pinned.uid)} == {before}
+
+
+def test_passages_go_through_frameworks_and_back_into_citations(indexed: World, support: Client) -> None:
+    with support.session() as session:
+        hits = session.search("electronics")
+        spans = {
+            session.cite(retrieved(Document(**page(hits[0]))), exact=cast.REFUND),
+            session.cite(retrieved(TextNode(**node(hits[0]))), exact=cast.REFUND),
+            session.cite(retrieved(Document("within 30 days"), within=session.read(hits[0].version)), exact="30 days"),
+        }
+        with pytest.raises(NotInPassage):
+            session.cite(retrieved(Document("within 60 days"), within=hits[0]))
+
+    assert {cast.POLICY[span.start : span.end] for span in spans} == {cast.REFUND, "30 days"}
+
+
+def test_a_value_is_worked_out_again_and_a_version_meant_on_purpose(indexed: World, support: Client) -> None:
+    before = support.version(indexed.version)
+    indexed.edit()
+    after = support.version(indexed.version)
+    with support.session() as session:
+        old, new = session.cite(before, exact="30 days"), session.cite(after, exact="14 days")
+        session.compute(
+            "It fell by 16 days.", operation="difference/1", inputs=[old, (new, "en")], value="16 days", as_of=[old]
+        )
+        emitted = session.emit()
+        session.compute("It fell by 15 days.", operation="difference/1", inputs=[old, new], value="15 days")
+        with pytest.raises(Refused):
+            session.emit()
+
+    panel = support.panel(emitted.citations[0])
+    (statement,) = support.answer(emitted.uid).statements
+
+    assert panel.computed is not None
+    assert (panel.computed.operation, panel.computed.value) == ("difference/1", "16 days")
+    assert (statement.state, [one.number for one in statement.as_of]) == (State.CURRENT, [1])
+
+
+def test_an_absence_is_looked_for_again(indexed: World, support: Client) -> None:
+    pinned = support.pin("All of it", [indexed.document])
+    query = {"version": 1, "kind": "phrase", "phrase": "store credit"}
+    with support.session() as session:
+        session.absent("Nothing is said about store credit.", query=query, snapshot=pinned.uid)
+        emitted = session.emit()
+    before = support.panel(emitted.citations[0])
+    indexed.edit(cast.POLICY + "\nWe give store credit.\n")
+    after = support.panel(emitted.citations[0])
+
+    assert (before.state, before.basis, before.searches[0].terms) == (State.CURRENT, "absence", ("store credit",))
+    assert (before.searches[0].documents, before.searches[0].present) == (1, ())
+    assert after.state is State.SOURCE_CHANGED
+    assert [one.text for found in after.searches[0].present for one in found.passages] == ["store credit"]
+
+
+def test_a_note_is_handed_over_and_all_of_it_turns_with_its_source(
+    indexed: World, support: Client, client_of: Callable[[Principal], Client]
+) -> None:
+    manager = client_of(indexed.people.manager)
+    envelope = support.hand_over(emitted_by(support).uid, to=manager.me().uid)
+    taken = manager.take_over(envelope)
+    draft = Draft()
+    draft.say("30 days for opened electronics.", derived_from=[taken.uid])
+    answer = manager.record(draft)
+    assert (manager.me().name, taken.left_out) == ("manager", 0)
+    assert [one.advice for one in manager.answer(answer.uid).statements] == [Advice.USE]
+
+    indexed.edit()
+    assert [one.advice for one in manager.answer(answer.uid).statements] == [Advice.RETRIEVE_AGAIN]
+    assert {changed.uid for changed in manager.changes()} == {taken.uid, answer.uid}
+
+
+def test_an_envelope_is_for_its_receiver_once_and_unaltered(
+    indexed: World, support: Client, client_of: Callable[[Principal], Client]
+) -> None:
+    manager, legal = client_of(indexed.people.manager), client_of(indexed.people.legal)
+    envelope = support.hand_over(emitted_by(support).uid, to=manager.me().uid)
+    altered = {**envelope, "segments": [{**envelope["segments"][0], "text": "60 days."}]}
+    for receiver, given in ((legal, envelope), (manager, altered)):
+        with pytest.raises(Refused) as refused:
+            receiver.take_over(given)
+        assert refused.value.code == "envelope_refused"
+
+    manager.take_over(envelope)
+    with pytest.raises(Refused):
+        manager.take_over(envelope)
+
+
+def test_the_asynchronous_session_does_the_same(indexed: World, async_support: Callable[[], AsyncClient]) -> None:
+    async def work() -> Any:
+        async with async_support() as client, client.session(QUESTION) as session:
+            hits = await session.search("opened electronics")
+            reading = await session.read(hits[0].version, start=hits[0].start, end=hits[0].end)
+            session.say(cast.REFUND, quoting=await session.cite(reading, exact=cast.REFUND))
+            emitted = await session.emit()
+            return hits[0], reading, await client.answer(emitted.uid), await client.session_record(session.uid)
+
+    hit, reading, answer, kept = asyncio.run(work())
+
+    assert reading.text == hit.text
+    assert [(one.text, one.advice) for one in answer.statements] == [(cast.REFUND, Advice.USE)]
+    assert [step.kind for step in kept.steps] == ["searched", "read", "minted", "emitted"]
