@@ -8,8 +8,9 @@ from typing import Final
 from citeledger.core.evaluation.pairing import pairs
 from citeledger.core.evaluation.rates import Rate
 from citeledger.core.evaluation.records import Claim, SpanRule
+from citeledger.core.statements import FROM_SOURCES
 
-BASES: Final = ("quoted", "paraphrased", "computed", "absence")
+BASES: Final = tuple(basis.value for basis in FROM_SOURCES)
 
 
 @dataclass(frozen=True, slots=True)
