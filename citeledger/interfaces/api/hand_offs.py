@@ -7,10 +7,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.emission import hand_offs
+from citeledger.emission.hand_offs import TakenOver
 from citeledger.interfaces.api import outputs, schema
 from citeledger.interfaces.api.endpoint import Endpoint, Outcome
 from citeledger.interfaces.api.hand_off_shapes import HandOffIn, TakeOverIn
 from citeledger.interfaces.handing_over import envelope_of
+from revalidation import withholding
 
 
 class HandOffs(Endpoint):
@@ -46,5 +48,11 @@ class TakeOvers(Endpoint):
         envelope = self.given(of=TakeOverIn)["envelope"]
         return self.proved_change(
             lambda: hand_offs.ready_to_take_over(receiver=self.principal, envelope=envelope, at=self.now),
-            show=lambda taken: Outcome(status.HTTP_201_CREATED, outputs.TakenOver(taken).data),
+            show=_taken_over,
         )
+
+
+def _taken_over(taken: TakenOver) -> Outcome:
+    if taken.left_out:
+        withholding.note()
+    return Outcome(status.HTTP_201_CREATED, outputs.TakenOver(taken).data)

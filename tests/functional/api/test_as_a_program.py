@@ -271,7 +271,6 @@ def test_an_answer_has_readers_of_its_own(world: World) -> None:
             "advice": "retrieve_again",
             "basis": None,
             "as_of": [],
-            "as_of": [],
         }
     ], "the source stays hidden: a quoted statement is the source"
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from citeledger.log.models import IdempotentReply
+from revalidation import withholding
 from tests.functional.api.cast import (
     POLICY,
     SENTENCE,
@@ -17,6 +18,7 @@ from tests.functional.api.cast import (
     mint,
     program,
     publish,
+    uid_of,
 )
 from tests.functional.api.test_bad_input import nothing_changes, refused
 
@@ -82,6 +84,24 @@ def test_what_may_not_be_repeated_is_not_in_the_envelope_and_still_handed_over(w
 
     (segment,) = receiver.get(f"answers/{take(receiver, envelope).json()['uid']}?texts=all").json()["segments"]
     assert (segment["text"], segment["state"]) == (SENTENCE, "source_changed")
+
+
+def test_what_leaves_something_out_says_so_and_leaves_at_a_tick(
+    world: World, receiver: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is noted is what the middleware waits for (tests/unit/interfaces/test_ticking.py)."""
+    hidden = uid_of(world.owner.post("documents", {"title": "Hidden"}))
+    spans = [world.span, mint(world.owner, publish(world.owner, hidden, POLICY), SENTENCE)]
+    statements = [{"type": "statement", "text": "So.", "basis": "paraphrased", "spans": [span]} for span in spans]
+    answers = [world.owner.post("answers", {"kind": "plan", "segments": statements[:n]}).json()["uid"] for n in (1, 2)]
+    told = []
+    for answer in answers:
+        envelope = hand_over(world.owner, answer, receiver)
+        notes: list[None] = []
+        monkeypatch.setattr(withholding, "note", lambda notes=notes: notes.append(None))
+        told.append((take(receiver, envelope).json()["left_out"], len(notes)))
+
+    assert told == [(0, 0), (1, 1)]
 
 
 def test_the_same_request_hands_over_once_and_no_text_is_kept(world: World, receiver: Program) -> None:
