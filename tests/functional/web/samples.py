@@ -8,7 +8,7 @@ from uuid import UUID
 from django.forms import Form
 
 from citeledger.core.states import State
-from citeledger.extraction import Options, delimited, extract
+from citeledger.extraction import Options, Region, RegionKind, delimited, extract
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web import forms
 from citeledger.interfaces.web.presenters import (
@@ -69,6 +69,7 @@ removed. Refunds are paid within 10 working days after the goods arrive.
 
 Refunds never exceed the price paid, naïve café prices included: 1 249,00 € 👩‍⚖️.
 """
+BARRED = (Region(RegionKind.UNQUOTABLE, POLICY.index("Refunds never"), POLICY.index("price paid"), note="Too faint."),)
 CHANGED = "Opened electronics may be returned within 14 days of delivery."
 CITED = "Opened electronics may be returned within 30 days of delivery."
 
@@ -92,7 +93,9 @@ def blocks(*, passages: tuple[Passage, ...] = (), prefix: str = "") -> tuple[Blo
     levels = {heading.start: heading.level for heading in structure.headings}
     stored = (SourceBlock(b.kind, b.start, b.end, levels.get(b.start, 0)) for b in structure.blocks)
     return (
-        *laid_out(text=POLICY, blocks=stored, passages=passages, prefix=prefix, media_type="text/markdown"),
+        *laid_out(
+            text=POLICY, blocks=stored, passages=passages, prefix=prefix, regions=BARRED, media_type="text/markdown"
+        ),
         *sheet(prefix=f"{prefix}sheet-"),
     )
 
@@ -138,6 +141,7 @@ def document_page(
         blocks=blocks(),
         flows=True,
         as_written=True,
+        has_barred=True,
         may_cite=may,
         may_edit=may,
         may_manage=may,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeledger.extraction import extract
+from citeledger.extraction import Region, RegionKind, extract
 from citeledger.interfaces.web.presenters import text as text_module
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
 
@@ -38,6 +38,20 @@ def test_what_readers_of_the_drawn_document_do_not_see_is_faint() -> None:
     assert [part.text.strip() for part in parts if part.faint] == (
         ["#", "**", "**", "`", "`", "[", "](https://a.example)", "<!-- and why -->", "-"]
     )
+
+
+@given(
+    text=st.text(alphabet="ab *`\n", min_size=1, max_size=40),
+    ranges=st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=4),
+)
+def test_what_cannot_be_cited_is_barred_and_nothing_else(text: str, ranges: list[tuple[int, int]]) -> None:
+    spans = [(min(pair), min(max(pair), len(text))) for pair in ranges]
+    regions = [Region(RegionKind.UNQUOTABLE, start, end) for start, end in spans if start < end]
+    other = Region(RegionKind.CAPTION, 0, len(text))
+    blocks = laid_out(text=text, blocks=_blocks(text), regions=[*regions, other], media_type="text/markdown")
+    assert _joined(blocks) == text
+    barred = [part.barred for block in blocks for part in block.parts for _ in part.text]
+    assert barred == [any(r.start <= at < r.end for r in regions) for at in range(len(text))]
 
 
 def test_nothing_of_a_source_that_is_too_long_to_be_read_is_faint(monkeypatch: pytest.MonkeyPatch) -> None:

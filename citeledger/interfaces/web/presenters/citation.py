@@ -270,6 +270,7 @@ def _reading(
         passages=passages,
         prefix=f"s{place}-",
         cells=version.cells,
+        regions=version.regions,
         media_type=version.media_type,
     )
     return SourceReading(

@@ -54,8 +54,8 @@ _SAID: Final = {
 }
 _SEVERAL: Final = "A quotation rests on one passage. Remove the others, or choose “Paraphrased”."
 _UNQUOTABLE: Final = (
-    "Nothing can rest on these words, so they cannot be cited. Select others, or ask the owner of the document for "
-    "a better copy of the file."
+    "Nothing can rest on some of these words: those that are hatched in the text. Select others, or ask the owner of "
+    "the document for a better copy of the file."
 )
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from acl.rights import Right
 from citeledger.documents.metadata import Status
 from citeledger.documents.views import DocumentSummary, DocumentView, VersionView
+from citeledger.extraction import RegionKind
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.frame import Fact, day, facts
 from citeledger.interfaces.web.presenters.text import Block, SourceBlock, is_as_written, laid_out
@@ -66,7 +67,7 @@ class VersionRow:
 class DocumentPage:
     """`flows` says that line ends within paragraphs mean nothing (Markdown), so a narrow screen may let them go.
 
-    `as_written`: the text is source that readers usually see drawn.
+    `as_written`: the text is source that readers usually see drawn; `has_barred`: some of it cannot be cited.
     """
 
     document: DocumentHeading
@@ -79,6 +80,7 @@ class DocumentPage:
     may_edit: bool
     may_manage: bool
     may_unretire: bool = False
+    has_barred: bool = False
     notice: str = ""
 
 
@@ -164,6 +166,7 @@ def document_page(*, document: DocumentView, version: VersionView, notice: str =
         may_edit=_may_change(document=document, right=Right.EDIT),
         may_manage=_may_change(document=document, right=Right.MANAGE),
         may_unretire=Right.MANAGE in document.rights and document.retired_at is not None,
+        has_barred=any(region.kind is RegionKind.UNQUOTABLE for region in version.regions),
         notice=notice,
     )
 
@@ -185,6 +188,7 @@ def blocks_of(*, version: VersionView) -> tuple[Block, ...]:
         text=version.text,
         blocks=source_blocks(version=version),
         cells=version.cells,
+        regions=version.regions,
         media_type=version.media_type,
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from citeledger.core.normalization import normalizer_for
-from citeledger.extraction import Cell
+from citeledger.extraction import Cell, Region, RegionKind
 from citeledger.interfaces.web.presenters.tables import LaidTable, laid_table
 
 _OPENING_LENGTH = 60
@@ -20,13 +20,14 @@ LONGEST_READ: Final = 200_000
 class Part:
     """Characters that are shown alike. A marked part with an anchor is where links to the passage lead.
 
-    `faint` ones are markup, or hidden: no reader of the drawn document sees them.
+    `faint` ones are markup, or hidden: no reader of the drawn document sees them. Nothing can rest on `barred` ones.
     """
 
     text: str
     marked: bool = False
     anchor: str = ""
     faint: bool = False
+    barred: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,26 +79,35 @@ def laid_out(
     passages: Sequence[Passage] = (),
     prefix: str = "",
     cells: Sequence[Cell] = (),
+    regions: Sequence[Region] = (),
     media_type: str = "text/plain",
 ) -> tuple[Block, ...]:
     """The text in its blocks, with the passages marked. `prefix` keeps element ids apart where a page shows two.
 
-    Tables with known cells are laid out as such; what `media_type` has as markup is faint.
+    Tables with known cells are laid out as such; what `media_type` has as markup is faint, unquotable regions barred.
     """
-    layout = _Layout(text, passages, cells, media_type)
+    layout = _Layout(text, passages, cells, regions, media_type)
     return tuple(layout.block(block, prefix) for block in blocks)
 
 
 class _Layout:
     """One text with all that is drawn on it."""
 
-    def __init__(self, text: str, passages: Sequence[Passage], cells: Sequence[Cell], media_type: str) -> None:
+    def __init__(
+        self,
+        text: str,
+        passages: Sequence[Passage],
+        cells: Sequence[Cell],
+        regions: Sequence[Region],
+        media_type: str,
+    ) -> None:
         self._text = text
         self._passages = sorted(passages, key=lambda passage: passage.start)
         self._cells = sorted(cells, key=lambda cell: cell.start)
         self._firsts = [cell.start for cell in self._cells]
         is_read = is_as_written(media_type=media_type) and len(text) <= LONGEST_READ
-        self._edges = _visible_edges(text, media_type) if is_read else [0, len(text)]
+        self._seen = _visible_edges(text, media_type) if is_read else [0, len(text)]
+        self._barred = _barred_edges(regions)
 
     def block(self, block: SourceBlock, prefix: str) -> Block:
         words = self._text[block.start : block.end]
@@ -131,13 +141,32 @@ class _Layout:
         yield from self._plain(at, last)
 
     def _plain(self, start: int, end: int) -> Iterator[Part]:
-        """Cut where markup begins and ends: what lies behind an odd number of edges is visible."""
-        at = bisect_right(self._edges, start)
-        while start < end:
-            stop = min(end, self._edges[at]) if at < len(self._edges) else end
-            text = self._text[start:stop]
-            yield Part(text, faint=at % 2 == 0 and not text.isspace())
-            start, at = stop, at + 1
+        for first, last, is_seen in _stretches(start, end, self._seen):
+            for at, stop, is_barred in _stretches(first, last, self._barred):
+                text = self._text[at:stop]
+                yield Part(text, faint=not is_seen and not text.isspace(), barred=is_barred)
+
+
+def _stretches(start: int, end: int, edges: Sequence[int]) -> Iterator[tuple[int, int, bool]]:
+    """A range cut at rising edges, at which something begins and ends in turn: start, end, and whether it is within."""
+    at = bisect_right(edges, start)
+    while start < end:
+        stop = min(end, edges[at]) if at < len(edges) else end
+        yield start, stop, at % 2 == 1
+        start, at = stop, at + 1
+
+
+def _barred_edges(regions: Iterable[Region]) -> list[int]:
+    """Where what cannot be cited begins and ends, in turn, rising."""
+    edges: list[int] = []
+    for region in sorted(regions, key=lambda region: region.start):
+        if region.kind is not RegionKind.UNQUOTABLE:
+            continue
+        if edges and region.start <= edges[-1]:
+            edges[-1] = max(edges[-1], region.end)
+        else:
+            edges += [region.start, region.end]
+    return edges
 
 
 def _visible_edges(text: str, media_type: str) -> list[int]:
