@@ -145,6 +145,8 @@ def test_an_honest_ledger_has_no_problems(world: Cast) -> None:
 
 # An index that is not complete, or of another rule, is used by nobody and made anew: what it says is no evidence.
 MADE_ANEW = {(IndexedText, "rule"), (IndexedText, "is_complete")}
+# One bit makes no other of the words that the check names: the database refuses every flip.
+HELD_BY_A_CHECK = {"emission_sessionstep.kind"}
 EVIDENCE = [
     (model, field)
     for model, classification in CLASSIFICATIONS.items()
@@ -170,7 +172,8 @@ def test_every_random_flip_is_found_and_named(
     flips = [flip for number in range(MUTATIONS) for flip in _flips(chance, *EVIDENCE[number % len(EVIDENCE)])]
     missed = [flip.missed for flip in flips if flip.missed]
     assert missed == [], "\n".join(missed)
-    assert {flip.column for flip in flips if not flip.refused} == {_column(*evidence) for evidence in EVIDENCE}
+    accepted = {flip.column for flip in flips if not flip.refused}
+    assert accepted == {_column(*evidence) for evidence in EVIDENCE} - HELD_BY_A_CHECK
     refused = Counter(flip.column for flip in flips if flip.refused)
     report = f"{len(flips) - refused.total()} flips found; {refused.total()} more refused by the database: {refused}"
     with capfd.disabled():
