@@ -337,10 +337,14 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": env.read_text(name="LOG_LEVEL", default="INFO").upper()},
     "loggers": {
-        # These two write user names, addresses of people and host names a stranger chose.
+        # These write user names, addresses of people and host names a stranger chose.
         "axes": {"handlers": ["nowhere"], "propagate": False},
+        "mcp.server.transport_security": {"handlers": ["nowhere"], "propagate": False},
+        "uvicorn.access": {"handlers": ["nowhere"], "propagate": False},
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
         # Django's default handlers mail errors to ADMINS; ours go to the one stream.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "uvicorn": {"handlers": [], "level": "INFO", "propagate": True},
+        "mcp": {"level": "WARNING"},
     },
 }

@@ -32,10 +32,11 @@ class Stop(BaseException):
 
 @dataclass(frozen=True, kw_only=True)
 class Ports:
-    """Where the site and the example host site listen."""
+    """Where the site, the example host site and the tools for agents listen."""
 
     site: int
     host: int
+    tools: int
 
 
 def main() -> int:
@@ -57,7 +58,11 @@ def main() -> int:
 
 
 def _serve(*, children: list[Child]) -> None:
-    ports = Ports(site=_port(name="PORT", default=8000), host=_port(name="HOST_PORT", default=8100))
+    ports = Ports(
+        site=_port(name="PORT", default=8000),
+        host=_port(name="HOST_PORT", default=8100),
+        tools=_port(name="MCP_PORT", default=8200),
+    )
     _note_start(ports=ports)
     environment.prepare(lock_file="requirements.txt")
     variables = _variables(ports=ports)
@@ -66,6 +71,7 @@ def _serve(*, children: list[Child]) -> None:
     _prepare_database(variables=variables)
     children.append(_start_site(ports=ports, variables=variables))
     children.append(_start_worker(variables=variables))
+    children.append(_start_tools(ports=ports, variables=variables))
     if _HOST_SITE.exists():
         children.append(_start_host_site(ports=ports, variables=variables))
     _wait_for_answers(ports=ports, children=children)
@@ -168,6 +174,12 @@ def _start_worker(*, variables: dict[str, str]) -> Child:
     return _start(name="worker", argv=[*argv, *options], variables=variables)
 
 
+def _start_tools(*, ports: Ports, variables: dict[str, str]) -> Child:
+    argv: list[str | Path] = [PYTHON, "-m", "uvicorn", "citeledger.mcp:application"]
+    options = ["--host", LOOPBACK, "--port", str(ports.tools), "--no-access-log", "--timeout-graceful-shutdown", "5"]
+    return _start(name="tools", argv=[*argv, *options], variables=variables)
+
+
 def _start_host_site(*, ports: Ports, variables: dict[str, str]) -> Child:
     # HOST is the machine's name in some shells; this site lives on localhost, so that cookies do not cross.
     own = {"HOST": "localhost", "HOST_PORT": str(ports.host)}
@@ -181,7 +193,7 @@ def _start(*, name: str, argv: Sequence[str | Path], variables: dict[str, str]) 
 
 
 def _wait_for_answers(*, ports: Ports, children: list[Child]) -> None:
-    waits = {"web": ports.site, "host": ports.host}
+    waits = {"web": ports.site, "host": ports.host, "tools": ports.tools}
     for child in children:
         port = waits.get(child.name)
         if port and not wait_until(ready=partial(_answers, port=port), child=child, seconds=_START_SECONDS):
@@ -205,6 +217,9 @@ def _welcome(*, ports: Ports, variables: dict[str, str]) -> None:
     say(f"running at http://{LOOPBACK}:{ports.site}/  (Ctrl-C stops it; logs in var/log)")
     if "lab_welcome" in _commands(variables=variables):
         show(_manage("lab_welcome", variables=variables).rstrip())
+    show(
+        f"\n  Tools for agents    http://{LOOPBACK}:{ports.tools}/mcp   (MCP; send the token as a bearer, docs/mcp.md)"
+    )
 
 
 def _watch(*, children: list[Child]) -> None:

@@ -5,7 +5,7 @@ import yaml
 from tests.architecture.committed import texts
 
 COMPOSE = yaml.safe_load(texts()["compose.yaml"])
-OURS = ("migrate", "web", "worker", "beat")
+OURS = ("migrate", "web", "tools", "worker", "beat")
 
 
 def test_every_part_of_the_production_shape_is_there() -> None:
@@ -25,9 +25,9 @@ def test_no_secret_has_a_default() -> None:
         assert f"${{{name}:-" not in texts()["compose.yaml"]
 
 
-def test_only_the_web_process_is_published_and_only_to_this_machine() -> None:
+def test_only_what_answers_requests_is_published_and_only_to_this_machine() -> None:
     published = {name: service["ports"] for name, service in COMPOSE["services"].items() if "ports" in service}
-    assert published == {"web": ["127.0.0.1:8000:8000"]}
+    assert published == {"web": ["127.0.0.1:8000:8000"], "tools": ["127.0.0.1:8200:8200"]}
 
 
 def test_data_servers_cannot_reach_outside() -> None:

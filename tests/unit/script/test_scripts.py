@@ -93,7 +93,7 @@ class TestServer:
     ) -> None:
         monkeypatch.setattr(environment, "VAR", tmp_path)
         with serve._only_one():
-            serve._note_start(ports=serve.Ports(site=8123, host=8124))
+            serve._note_start(ports=serve.Ports(site=8123, host=8124, tools=8125))
             with pytest.raises(Refusal, match=rf"already running: http://127.0.0.1:8123/ \(process {os.getpid()};"):
                 serve._only_one().__enter__()
 

@@ -1,0 +1,1 @@
+"""The Model Context Protocol: operations of the API, offered to agents as tools (ADR 0013)."""
