@@ -1,8 +1,10 @@
 """How much two stretches of tokens have in common, and which part of a stretch a passage may have been edited into.
 
-Likeness proposes and disproves; it never confirms anything.
+Likeness proposes and disproves; it never confirms anything. What is too long to compare is answered as the doubt it is:
+as an edited form, as all that is shared.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rapidfuzz.distance import Indel, Opcode
@@ -10,6 +12,8 @@ from rapidfuzz.distance import Indel, Opcode
 from citeledger.core.streams import Stretch
 
 Tokens = Sequence[str]
+# Cells of one comparison, a bit each: about 25 MB. Whole paragraphs are compared, and these have no limit (T84).
+_MOST_CELLS = 200_000_000
 
 
 def alike(one: Tokens, other: Tokens) -> float:
@@ -19,16 +23,34 @@ def alike(one: Tokens, other: Tokens) -> float:
 
 def edited_form(passage: Tokens, there: Tokens, *, at_least: float) -> Stretch | None:
     """The part of `there` (as a stretch of it) that is like the passage, and not the same; None if none is enough."""
-    equal = [block for block in Indel.opcodes(passage, there) if block.tag == "equal"]
+    if _is_too_long(passage, there):
+        return Stretch(0, len(there)) if _may_be_alike(passage, there, at_least=at_least) else None
+    equal = _equal(passage, there)
     if not equal:
         return None
     form = _tightest(equal, len(passage), len(there))
     return form if at_least <= alike(passage, there[form.first : form.stop]) < 1 else None
 
 
+def _is_too_long(one: Tokens, other: Tokens) -> bool:
+    return len(one) * len(other) > _MOST_CELLS
+
+
+def _may_be_alike(passage: Tokens, there: Tokens, *, at_least: float) -> bool:
+    """Whether enough of the same words are in both, in whatever order; costs their length."""
+    common = (Counter(passage) & Counter(there)).total()
+    return 2 * common >= at_least * (len(passage) + common) > 0
+
+
+def _equal(one: Tokens, other: Tokens) -> list[Opcode]:
+    return [block for block in Indel.opcodes(one, other) if block.tag == "equal"]
+
+
 def shared_part(passage: Tokens, form: Tokens) -> Stretch:
     """The part of an edited form from the first to the last token it has in common with the passage."""
-    equal = [block for block in Indel.opcodes(passage, form) if block.tag == "equal"]
+    if _is_too_long(passage, form):
+        return Stretch(0, len(form))
+    equal = _equal(passage, form)
     return Stretch(equal[0].dest_start, equal[-1].dest_end) if equal else Stretch(0, 0)
 
 
@@ -56,6 +78,8 @@ def _span(equal: Sequence[Opcode], length: int, most: int) -> Stretch:
 
 def differ_in_one_place(one: Tokens, other: Tokens, *, words: int) -> bool:
     """Whether all that tells two sequences apart is in one place, and so many words are the same."""
-    equal = [block for block in Indel.opcodes(one, other) if block.tag == "equal"]
+    if _is_too_long(one, other):
+        return True
+    equal = _equal(one, other)
     common = [word for block in equal for word in one[block.src_start : block.src_end] if word[0].isalnum()]
     return len(common) >= words and len(equal) <= 2

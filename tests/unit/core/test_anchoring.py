@@ -1,5 +1,8 @@
 """The rules of issue 'honest re-anchoring', one named edit each; the whole kinds are in test_anchoring_properties."""
 
+import subprocess
+import sys
+
 import pytest
 
 from citeledger.core.anchoring import (
@@ -378,6 +381,21 @@ class TestContract:
         assert {kind for kind in OutcomeKind if kind.is_current} == {OutcomeKind.INTACT, OutcomeKind.MOVED}
 
 
+# Memory has a high-water mark, which only falls with the process.
+_LONG_PARAGRAPH = """
+from resource import RUSAGE_SELF, getrusage
+from citeledger.core.anchoring import Locator, prepare, reanchor
+from tests.unit.core.anchored import side
+
+words = [f"w{number}" for number in range(40_000)]
+copy = [word if number % 9 else f"{word}x" for number, word in enumerate(words)]
+old, new = (prepare(side(text, "text/plain")) for text in (" ".join(words), " ".join([*copy, "\\n\\n", *words])))
+before = getrusage(RUSAGE_SELF).ru_maxrss
+(outcome,) = reanchor(old=old, new=new, spans=[Locator(0, 60)])
+print(outcome.kind, getrusage(RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
 class TestCost:
     """T84: what is long, repeated or rewritten costs its length, whatever the texts; counted in steps, not seconds."""
 
@@ -410,6 +428,13 @@ class TestCost:
         old, new_side = prepare(side(text)), prepare(side(new))
         starts = range(0, len(text) - 40, max(1, (len(text) - 40) // spans))
         return steps(lambda: reanchor(old=old, new=new_side, spans=[Locator(start, start + 30) for start in starts]))
+
+    def test_a_paragraph_without_end_beside_an_edited_copy_of_it_takes_little_memory(self) -> None:
+        """T84: a comparison of two such paragraphs would take a bit for each pair of their words, here 200 MB."""
+        told = subprocess.run([sys.executable, "-c", _LONG_PARAGRAPH], capture_output=True, text=True, check=True)
+        kind, grown = told.stdout.split()
+        assert int(grown) < 60_000  # KiB
+        assert not OutcomeKind(kind).is_current  # too long to compare is in doubt
 
     def test_a_passage_found_nowhere_is_proposed_alike_alone_and_among_others(self) -> None:
         """What is proposed is a function of the texts and the span, not of what else was asked."""
