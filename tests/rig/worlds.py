@@ -17,7 +17,7 @@ from acl.queries import Holder, can
 from acl.rights import Right
 from acl.services import grant, revoke_answer
 from citeledger.core.principals import Principal
-from citeledger.core.statements import AnswerKind, Basis, Context, Statement
+from citeledger.core.statements import Absence, AnswerKind, Basis, Context, Statement
 from citeledger.documents.search.indexing import index_owed
 from citeledger.documents.services import pin, retire, withdraw
 from citeledger.documents.services.reading import read
@@ -44,6 +44,8 @@ class Why(StrEnum):
     UNSHARED = "derived from a text that was not shared"
     ERASED = "erased"
     ON_ERASED = "rests on erased"
+    BOUND = "bound to a version of a hidden document"
+    SCOPE = "nothing was found in documents one of which is hidden"
 
 
 @dataclass(frozen=True)
@@ -136,6 +138,8 @@ class _Builder:
             Why.UNSHARED: self.unshared,
             Why.ERASED: self.erased,
             Why.ON_ERASED: self.on_erased,
+            Why.BOUND: self.bound,
+            Why.SCOPE: self.scope,
         }
         names = self.on_a_hidden_surface(found[self.why]())
         reference = str(uuid4())
@@ -235,6 +239,35 @@ class _Builder:
         erase_answer(actor=self.legal, answer=summary.uid, at=AT)
         return names
 
+    def bound(self) -> Names:
+        """As of a version that was revoked, beside a passage that may be read."""
+        open_document, hidden = self.document(), self.document(readers=())
+        names, spans = self.about(hidden), [self.mint(uid) for uid in (open_document, hidden)]
+        statement = Statement(
+            text=self.hidden.statement, basis=Basis.PARAPHRASED, spans=tuple(spans), as_of=(spans[1],)
+        )
+        return self.asked_about(names, statement)
+
+    def scope(self) -> Names:
+        """A search of two documents, one of which support may not read, found nothing."""
+        open_document, hidden = self.document(), self.document(readers=())
+        names = self.about(hidden)
+        snapshot = pin(actor=self.legal, name="Searched", documents=[open_document, hidden], at=AT).uid
+        query = {"version": 1, "kind": "phrase", "phrase": "store credit"}
+        absence = Absence(query=query, snapshot=snapshot)
+        return self.asked_about(names, Statement(text=self.hidden.statement, basis=Basis.ABSENCE, absence=absence))
+
+    def asked_about(self, names: Names, statement: Statement) -> Names:
+        """The citation asked about, and the answer shown, make this statement."""
+        cited, shown = self.record(statement, share=False), self.record(statement, share=True)
+        return replace(
+            names,
+            citation=str(cited.citations[0]),
+            answer=str(cited.uid),
+            shown=str(shown.uid),
+            shown_citation=str(shown.citations[0]),
+        )
+
     def document(self, readers: Iterable[Holder] = (STAFF,)) -> UUID:
         uid = cast.make_document(owner=self.legal, title=self.hidden.title, text=self.hidden.text, readers=readers)
         self.world.documents[self.why] = uid
@@ -302,11 +335,16 @@ class _Builder:
         )
 
     def answer(self, documents: Iterable[UUID], *, derived: Iterable[UUID] = (), share: bool) -> RecordedAnswer:
-        passage = self.hidden.passage
-        spans = tuple(cast.mint(writer=self.legal, document=uid, exact=passage) for uid in documents)
+        spans = tuple(self.mint(uid) for uid in documents)
         statement = Statement(
             text=self.hidden.statement, basis=Basis.PARAPHRASED, spans=spans, derived_from=tuple(derived)
         )
+        return self.record(statement, share=share)
+
+    def mint(self, document: UUID) -> UUID:
+        return cast.mint(writer=self.legal, document=document, exact=self.hidden.passage)
+
+    def record(self, statement: Statement, *, share: bool) -> RecordedAnswer:
         recorded = record_answer(
             writer=self.legal,
             kind=AnswerKind.MEMORY_NOTE,

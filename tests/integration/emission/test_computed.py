@@ -1,4 +1,4 @@
-"""Computed statements: worked out by the gate from cited values, shown in the panel, worked out again by verification."""
+"""Computed statements: worked out by the gate from cited values, shown in the panel, and again by verification."""
 
 from dataclasses import replace
 from uuid import UUID, uuid4

@@ -14,14 +14,24 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, models, transaction
 
-from citeledger.core.statements import AnswerKind, Basis, Context, Role, Statement, Structure
+from citeledger.core.statements import (
+    Absence,
+    AnswerKind,
+    Basis,
+    Computation,
+    ComputedInput,
+    Context,
+    Role,
+    Statement,
+    Structure,
+)
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.search.indexing import index_owed
 from citeledger.documents.search.models import IndexedText
 from citeledger.documents.services import pin, retire, revert, supersede, unretire, update_metadata, withdraw
 from citeledger.emission.proof import SpanDraft
 from citeledger.emission.rebinding import CitedPlace, rebind
-from citeledger.emission.services import record_answer
+from citeledger.emission.services import OnUnproved, record_answer
 from citeledger.emission.sessions import open_session, read_in, ready_to_emit, ready_to_mint_in, search_in
 from citeledger.evidence import verification
 from citeledger.evidence.problems import Problem
@@ -74,6 +84,7 @@ def world() -> Cast:
         on_behalf_of=people.manager.uid,
         at=AT,
     )
+    on_purpose(people, policy)
     lost = cast.cite(writer=people.legal, documents=[gone], kind=AnswerKind.PLAN)
     cast.cite(writer=people.legal, derived_from=[lost.uid])
     erase_answer(actor=people.legal, answer=lost.uid, at=AT)
@@ -109,6 +120,31 @@ def in_a_session(people: Cast, policy: UUID) -> None:
     said = [Statement("Returns.", Basis.PARAPHRASED, (span.uid,))]
     how = {"kind": AnswerKind.ANSWER, "context": Context(), "on_behalf_of": None}
     ready_to_emit(writer=people.support, session=uid, segments=said, at=AT, **how)()
+
+
+def on_purpose(people: Cast, policy: UUID) -> None:
+    """A passage bound to its version, a value worked out, a search that found nothing; one statement withheld."""
+    span = cast.mint(writer=people.support, document=policy, exact="30 days")
+    said = Computation(operation="sum/1", inputs=(ComputedInput(span), ComputedInput(span)), value="60 days")
+    searched = cast.make_document(owner=people.support, title="searched")
+    pinned = pin(actor=people.support, name="Searched", documents=[searched], at=AT)
+    query = {"version": 1, "kind": "phrase", "phrase": "store credit"}
+    record_answer(
+        writer=people.support,
+        kind=AnswerKind.ANSWER,
+        segments=[
+            Statement("It was 30 days.", Basis.PARAPHRASED, (span,), as_of=(span,)),
+            Statement("Twice that is 60 days.", Basis.COMPUTED, (span,), computation=said),
+            Statement("No store credit.", Basis.ABSENCE, absence=Absence(query, pinned.uid)),
+            Statement("From nowhere.", Basis.PARAPHRASED),
+        ],
+        context=Context(),
+        on_behalf_of=None,
+        at=AT,
+        on_unproved=OnUnproved.DROP,
+    )
+    credit = cast.POLICY.replace("not refunded", "refunded as store credit")
+    sweep(version=cast.publish(owner=people.support, document=searched, text=credit), at=AT)
 
 
 def attest_as_it_is(people: Cast, citation: UUID) -> None:

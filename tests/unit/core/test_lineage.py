@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeledger.core.lineage import (
+    ABSENCE_CAP,
     DEPTH_CAP,
     SPAN_CAP,
     Closure,
@@ -131,3 +132,24 @@ def test_nothing_to_rest_on_and_a_text_without_lineage_are_refused(edges: Edges)
 def test_a_text_without_citations_has_no_closure() -> None:
     with pytest.raises(LineageMissing):
         text_closure(text=1, citations=[])
+
+
+def test_a_span_is_bound_only_where_every_path_binds_it() -> None:
+    below = {1: Closure(spans=frozenset({7}), derived=frozenset({1}), depth=1, bound=frozenset({8}))}
+    own = Edges(text=2, derived=frozenset({1}), bound=frozenset({7, 9}))
+    closure = citation_closure(edges=own, texts=below)
+    assert (closure.spans, closure.bound) == (frozenset({7}), frozenset({8, 9}))
+
+
+def test_searches_are_inherited_and_suffice_to_rest_on() -> None:
+    note = citation_closure(edges=Edges(text=1, absences=frozenset({5})), texts={})
+    below = {1: text_closure(text=1, citations=[note])}
+    assert citation_closure(edges=Edges(text=2, derived=frozenset({1})), texts=below).absences == frozenset({5})
+
+
+def test_bound_spans_and_searches_count_against_the_caps() -> None:
+    half = frozenset(range(SPAN_CAP))
+    with pytest.raises(LineageTooLarge):
+        citation_closure(edges=Edges(text=1, spans=half, bound=frozenset({SPAN_CAP})), texts={})
+    with pytest.raises(LineageTooLarge):
+        citation_closure(edges=Edges(text=1, absences=frozenset(range(ABSENCE_CAP + 1))), texts={})
