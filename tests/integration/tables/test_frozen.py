@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from acl.models import User
 from citeledger.documents.models import Reversion, Version
-from citeledger.emission.models import HandOff
+from citeledger.emission.models import EmissionSession, HandOff, SessionAnswer
 from citeledger.ledger.models import Rebinding, Span
 from citeledger.log.models import Erasure
 from citeledger.tables.classes import CLASSIFICATIONS, TableClass
@@ -85,6 +85,8 @@ def made(model: Model) -> models.Model:
         values["origin"], values["citation"] = values["citation"], values["origin"]  # the older one is the origin
     if model is HandOff:
         values["expires_at"] = values["at"] + timedelta(hours=1)
+    if model is SessionAnswer:
+        values["session"] = EmissionSession.objects.create(writer_id=values["answer"].writer_id, at=timezone.now())
     if model is Reversion:
         values["origin"], values["version"] = two_versions()
     return model._base_manager.create(**values)

@@ -18,9 +18,10 @@ from citeledger.documents.invariants import INVARIANTS as OF_DOCUMENTS
 from citeledger.documents.models import Reversion, Upload, Version
 from citeledger.documents.uploads import UploadState
 from citeledger.emission.invariants import INVARIANTS as OF_EMISSION
-from citeledger.emission.models import HandOff, HandOffReceipt
+from citeledger.emission.models import EmissionSession, HandOff, HandOffReceipt, SessionAnswer, SessionStep
 from citeledger.ledger.invariants import INVARIANTS as OF_THE_LEDGER
-from citeledger.ledger.models import Attestation, Citation, Rebinding
+from citeledger.ledger.models import Answer, Attestation, Citation, Rebinding
+from citeledger.log.models import Erasure
 from citeledger.tables.invariants import BROKEN
 from tests.integration.tables.test_frozen import made, run, two_versions
 
@@ -209,6 +210,37 @@ class TestHandOffs:
         assert not refused(self.received(row, late), by=self.BY)
 
 
+class TestSessions:
+    def test_an_answer_is_emitted_from_a_session_of_its_own_writer(self) -> None:
+        by, answer = f"{BROKEN}: emitted_by_writer", made(Answer)
+        strangers: Any = made(EmissionSession)
+        assert refused(lambda: insert(SessionAnswer, answer=answer.pk, session=strangers.pk), by=by)
+        own = EmissionSession.objects.create(writer_id=answer.writer_id, at=timezone.now())  # type: ignore[attr-defined]
+        insert(SessionAnswer, answer=answer.pk, session=own.pk)
+        assert SessionAnswer.objects.count() == 1
+        drop("emitted_by_writer", "emission_sessionanswer")
+        other = made(Answer)
+        assert not refused(lambda: insert(SessionAnswer, answer=other.pk, session=strangers.pk), by=by)
+
+    def test_no_step_follows_an_erasure(self) -> None:
+        by, session = f"{BROKEN}: step_not_erased", EmissionSession.objects.get(pk=made(EmissionSession).pk)
+        said = {"kind": "opened", "at": timezone.now(), "detail": "{}", "digest": "0" * 64}
+        insert(SessionStep, session=session.pk, ordinal=0, **said)
+        Erasure.objects.create(subject_uid=session.uid, at=timezone.now())
+        assert refused(lambda: insert(SessionStep, session=session.pk, ordinal=1, **said), by=by)
+        drop("step_not_erased", "emission_sessionstep")
+        assert not refused(lambda: insert(SessionStep, session=session.pk, ordinal=1, **said), by=by)
+
+    def test_only_what_is_done_to_something_names_it(self) -> None:
+        session = made(EmissionSession).pk
+        said = {"session": session, "at": timezone.now(), "detail": "{}", "digest": "0" * 64}
+        for kind, subject in (("minted", None), ("searched", uuid.uuid4()), ("copied", uuid.uuid4())):
+            values = said | {"kind": kind, "subject": subject, "ordinal": 0}
+            assert refused(lambda values=values: insert(SessionStep, **values), by="emission_step_subject")
+
+
 def test_every_invariant_is_tested_here() -> None:
-    tested = {"reversion_older", "upload_begins", "upload_step", "attested_by_person", "taken_over_in_time"}
+    tested = {"reversion_older", "upload_begins", "upload_step", "attested_by_person", "taken_over_in_time"} | {
+        *("emitted_by_writer", "step_not_erased")
+    }
     assert {invariant.name for invariant in (*OF_DOCUMENTS, *OF_THE_LEDGER, *OF_EMISSION)} == tested
