@@ -227,7 +227,7 @@ _COMPUTED = (
         "Pin fewer documents; at most 500, and ten million characters.",
     ),
     _kind("present", _BAD, "It is there", "The search finds it: cite it, or search for less."),
-    _kind("query_not_understood", _BAD, "Not a query", "Read docs/api.md: version 1, a kind, what to look for."),
+    _kind("query_not_understood", _BAD, "Not a query", "Read docs/agents.md: version 1, a kind, what to look for."),
     _kind("query_too_large", _BAD, "The query is too large", "Look for fewer, or shorter, words."),
     _kind("query_says_nothing", _BAD, "The query looks for nothing", "Look for at least one letter or digit."),
     _kind(
