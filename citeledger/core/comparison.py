@@ -63,12 +63,12 @@ class Comparison:
 
     def finding(self, passage: Stretch) -> Finding:
         """Decide one passage (not empty) of the old stream."""
-        if self._reads_the_same:
+        if self._reads_the_same and self._is_in_same_cells(passage, passage):
             return Finding(OutcomeKind.INTACT, passage)
         cell = self._old.tables.cell(passage)
         if cell is None:
-            return self._anywhere(passage)
-        return self._in_cell(passage, cell) or self._cautious(passage, cell, self._anywhere(passage))
+            return self._under_the_same_names(passage, self._anywhere(passage))
+        return self._in_cell(passage, cell) or self._cautious(passage, self._anywhere(passage))
 
     def _in_cell(self, passage: Stretch, cell: Cell) -> Finding | None:
         """Decide a passage inside a cell whose name is that of one cell on both sides; None where it is not."""
@@ -86,15 +86,24 @@ class Comparison:
         stayed = self._alignment.place(passage.first) == place.first
         return Finding(OutcomeKind.INTACT if stayed else OutcomeKind.MOVED, place)
 
-    def _cautious(self, passage: Stretch, cell: Cell, finding: Finding) -> Finding:
-        """A few words in a cell nobody can name are confirmed only with their whole row, under the same header."""
+    def _cautious(self, passage: Stretch, finding: Finding) -> Finding:
+        """Words in a cell not found by its names are confirmed under the same names, a few only with their row."""
         place = finding.stretch
-        if not finding.kind.is_current or place is None or self._surroundings.is_self_standing(passage):
+        if not finding.kind.is_current or place is None:
             return finding
-        new_cell = self._new.tables.cell(place)
-        same_header = new_cell is not None and new_cell.headers == cell.headers
-        came_along = self._surroundings.came_along_in_its_block(passage, place)
-        return finding if same_header and came_along else _in_doubt(place, [place])
+        around = self._surroundings
+        is_told = around.is_self_standing(passage) or around.came_along_in_its_block(passage, place)
+        return finding if is_told and self._is_in_same_cells(passage, place) else _in_doubt(place, [place])
+
+    def _under_the_same_names(self, passage: Stretch, finding: Finding) -> Finding:
+        """Several cells are confirmed cell by cell: each with its words, under its header and in its row."""
+        place = finding.stretch
+        if not finding.kind.is_current or place is None or self._is_in_same_cells(passage, place):
+            return finding
+        return _in_doubt(place, [place])
+
+    def _is_in_same_cells(self, passage: Stretch, place: Stretch) -> bool:
+        return self._old.tables.names(passage) == self._new.tables.names(place)
 
     def _anywhere(self, passage: Stretch) -> Finding:
         place = self._in_place(passage)

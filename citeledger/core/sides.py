@@ -13,7 +13,7 @@ from citeledger.core.sections import Path, Sections
 from citeledger.core.streams import Stream, Stretch
 from citeledger.core.structures import StructureLike
 from citeledger.core.tables import Tables, markdown_cells
-from citeledger.core.tokens import Columns
+from citeledger.core.tokens import Columns, as_read
 
 _Row = tuple[str, int, int]
 
@@ -56,7 +56,7 @@ class Layer:
         return " ".join(self.stream.values[slice(*self.stream.stretch(start=start, end=end))])
 
     def _as_written(self, start: int, end: int) -> str:
-        return " ".join(self.text[start:end].split())
+        return as_read(self.text[start:end])
 
     @cached_property
     def joined(self) -> "Layer":

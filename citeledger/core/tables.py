@@ -6,7 +6,7 @@ moved do not matter, and where header and key name no single cell, the value alo
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -15,11 +15,13 @@ from typing import Protocol
 from citeledger.core.blocks import BlockLike
 from citeledger.core.sections import Path, Sections
 from citeledger.core.streams import Stream, Stretch
+from citeledger.core.tokens import as_read
 
 _BAR = re.compile(r"(?<!\\)\|")
 _PREFIX = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?")
 Headers = tuple[str, ...]
 Reading = Callable[[int, int], str]  # how a range of the source reads, in one line
+Name = tuple[int, int, Headers, tuple[str, ...]]  # a part of a stretch, and the headers and keys of the cell it is in
 Fact = tuple[Headers | None, str]  # the headers a text stands under in its row; None for what names the row elsewhere
 
 
@@ -75,7 +77,7 @@ class Tables:
 
     def __init__(self, *, cells: Iterable[CellLike], reading: Reading, stream: Stream, sections: Sections) -> None:
         self._firsts: list[int] = []
-        self._places: list[tuple[int, CellLike, Row]] = []
+        self._places: list[tuple[int, Headers, tuple[str, ...], Row]] = []
         self._by_fact: dict[Fact, list[Row]] = {}
         rows: dict[tuple[str, int], Row] = {}
         for cell in sorted(cells, key=lambda cell: cell.start):
@@ -86,9 +88,10 @@ class Tables:
 
     def _take(self, cell: CellLike, stretch: Stretch, row: Row, text: str) -> None:
         self._firsts.append(stretch.first)
-        self._places.append((stretch.stop, cell, row))
-        row.cells[cell.headers] = None if cell.headers in row.cells else stretch
-        for fact in ((cell.headers, text), *((None, key) for key in cell.keys)):
+        headers, keys = (tuple(map(as_read, names)) for names in (cell.headers, cell.keys))
+        self._places.append((stretch.stop, headers, keys, row))
+        row.cells[headers] = None if headers in row.cells else stretch
+        for fact in ((headers, text), *((None, key) for key in keys)):
             if fact not in row.facts:
                 row.facts.append(fact)
                 self._by_fact.setdefault(fact, []).append(row)
@@ -98,15 +101,25 @@ class Tables:
         at = bisect_right(self._firsts, passage.first) - 1
         if at < 0 or passage.stop > self._places[at][0]:
             return None
-        _, cell, row = self._places[at]
-        return Cell(cell.headers, self._keys(cell, row), row.path) if cell.keys else None
+        _, headers, keys, row = self._places[at]
+        return Cell(headers, self._keys(headers, keys, row), row.path) if keys else None
 
-    def _keys(self, cell: CellLike, row: Row) -> tuple[Fact, ...]:
+    def names(self, stretch: Stretch) -> list[Name]:
+        """What names each cell that a stretch touches, in order; cells without a header have no name."""
+        found = []
+        for at in range(max(0, bisect_right(self._firsts, stretch.first) - 1), bisect_left(self._firsts, stretch.stop)):
+            stop, headers, keys, _ = self._places[at]
+            first, stop = max(self._firsts[at], stretch.first), min(stop, stretch.stop)
+            if first < stop:
+                found.append((first - stretch.first, stop - stretch.first, headers, keys))
+        return found
+
+    def _keys(self, own: Headers, names: tuple[str, ...], row: Row) -> tuple[Fact, ...]:
         """The facts that name a row: its keys, and where these are not enough, more of what is said in it."""
-        under = {text: headers for headers, text in row.facts if headers is not None and headers != cell.headers}
-        keys = [(under.get(key), key) for key in cell.keys]
+        under = {text: headers for headers, text in row.facts if headers is not None and headers != own}
+        keys = [(under.get(key), key) for key in names]
         for headers, text in row.facts:
-            if len(self._rows(keys)) > 1 and headers is not None and headers != cell.headers:
+            if len(self._rows(keys)) > 1 and headers is not None and headers != own:
                 keys.append((headers, text))
         return tuple(keys)
 

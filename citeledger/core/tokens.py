@@ -59,6 +59,15 @@ def columns(*, text: str, runs: Iterable[Run]) -> tuple[Columns, Columns]:
     return seen.columns(), unseen.columns()
 
 
+def as_read(text: str) -> str:
+    """A short text without markup as a reader sees it, in one line: what is named by it is compared by this."""
+    if not text.isascii():
+        reading = Reading(text=text, visible=True)
+        reading.take(Run(0, len(text)))
+        text = unicodedata.normalize("NFC", "".join(reading.pieces).translate(_STRAIGHT_QUOTES))
+    return " ".join(text.split())
+
+
 class Reading:
     """The text that either the visible or the hidden runs make, with the way back to source offsets."""
 
@@ -109,8 +118,17 @@ class Reading:
             ends.append(origin + last - edge if verbatim else end)
             values.append(match.group())
         if pattern is _TOKEN:
-            values[:] = [value if value.isascii() else unicodedata.normalize("NFC", value) for value in values]
+            values[:] = [value if value.isascii() else composed(value) for value in values]
         return found
+
+
+def composed(value: str) -> str:
+    """A value in normal form; one with more marks in a row than any script writes stays as it is.
+
+    Putting marks into their order takes time that grows with the square of their number (T84). The limit is that of
+    the Stream-Safe Text Format (UAX 15, section 13).
+    """
+    return value if HEAP_OF_MARKS.search(value) else unicodedata.normalize("NFC", value)
 
 
 def _visible(text: str, start: int, end: int, before: str) -> Iterator[tuple[int, int]]:
@@ -156,6 +174,7 @@ _IS_LETTER_SCRIPT = re.compile(f"[{_LETTER_SCRIPTS}]")
 # Planes 0, 1 and the variation selectors hold every mark and every letter of a script with spaces.
 _SCANNED = [*range(0x20000), *range(0xE0100, 0xE01F0)]
 _MARKS = _ranges(code_point for code_point in _SCANNED if unicodedata.category(chr(code_point))[0] == "M")
+HEAP_OF_MARKS = re.compile(f"[{_MARKS}]{{31,}}")
 _WORD = _ranges(
     code_point
     for code_point in _SCANNED

@@ -72,6 +72,10 @@ def _cell(row: int, column: int, value: str) -> Change:
     return _rows(changed)
 
 
+def _headed(*headers: str) -> Change:
+    return lambda table: replace(table, headers=headers)
+
+
 def _swapped(one: tuple[int, int], other: tuple[int, int]) -> Change:
     """Two cells exchange what they say."""
 
@@ -163,5 +167,23 @@ _MUST_ALARM: dict[str, tuple[str, int, int | None, Change]] = {
     ),
     "table_row_edited": ("one word of a cited row", 1, None, _cell(1, 2, "13 coins")),
     "table_row_gone": ("a cited row deleted", 1, None, _rows(lambda r: [r[0], *r[2:]])),
+    "table_headers_swapped_row": (
+        "headers exchanged, a row cited",
+        1,
+        None,
+        _headed("Thing", "Fee", "Kept for", "Where"),
+    ),
+    "table_unit_in_header_row": (
+        "another unit in a header, a row cited",
+        1,
+        None,
+        _headed("Thing", "Kept for", "Fee per day", "Where"),
+    ),
+    "table_header_denied": (
+        "a header denied, a whole sentence cited",
+        4,
+        0,
+        _headed("What we do not keep", "Kept for", "Fee", "Where"),
+    ),
     "table_unit_in_cell": ("another unit in the cell", 1, 1, _cell(1, 1, "60 hours")),
 }

@@ -178,11 +178,43 @@ class TestCells:
         assert self.told(edited(0, 2, "Deposit"))[0] is OutcomeKind.AMBIGUOUS
         assert self.told(edited(1, 0, "Parasol"))[0] is OutcomeKind.AMBIGUOUS
 
-    def test_a_renamed_header_does_not_touch_a_cell_that_speaks_for_itself(self) -> None:
-        text = "Jewellery is handed over by the director of the house in person only."
-        old = [*FEES, ["Ring", "365 days", text]]
-        new = [[*old[0][:2], "Remarks"], *old[1:]]
-        assert became(sheet(old), sheet(new), text).is_current
+    def test_nor_does_a_whole_sentence_say_the_same_under_another_header_or_key(self) -> None:
+        text = "They may enter the vault at any time of the day and of the night without asking."
+        old = [["Who", "Since", "Allowed"], ["Staff", "2019", text], ["Guests", "2020", "Nothing at all."]]
+        denied, renamed = [[*old[0][:2], "Not allowed"], *old[1:]], [old[0], ["Contractors", *old[1][1:]], old[2]]
+        assert became(sheet(old), sheet(denied), text).kind is OutcomeKind.AMBIGUOUS
+        assert became(sheet(old), sheet(renamed), text).kind is OutcomeKind.AMBIGUOUS
+        assert became(sheet(old), sheet([old[0], ["Staff", "2021", text], old[2]]), text).is_current
+        keys = [["Allowed", "Since"], [text, "2019"], ["Smoking", "2020"]]
+        assert not became(sheet(keys), sheet([["Not allowed", "Since"], *keys[1:]]), text).is_current
+
+    def test_a_value_that_went_to_another_column_is_changed_though_the_text_reads_the_same(self) -> None:
+        sparse = [["Item", "Min", "Max"], ["Hat", "", "30"]]
+        for media_type in ("text/csv", "text/html"):
+            old = sheet(sparse, media_type=media_type)
+            assert not became(old, sheet([sparse[0], ["Hat", "30", ""]], media_type=media_type), "30").is_current
+            assert not became(old, sheet([sparse[0], ["Hat", "30", ""]], media_type=media_type), "Hat\t\t30").is_current
+            rebroken = [sparse[0], ["", "", "Hat"], ["30", "", ""]]
+            assert not became(old, sheet(rebroken, media_type=media_type), "30").is_current
+
+    def test_names_of_cells_set_in_other_quotes_do_not_alarm(self) -> None:
+        old, new = ([["Item", f"The {a}least{b}"], [f"{a}Hat{b}", "30 days"]] for a, b in ('""', "“”"))
+        assert became(sheet(old), sheet(new), "30 days").kind is OutcomeKind.INTACT
+        more = [*new, ["Umbrella", "60 days"]]
+        assert became(sheet(old), sheet(more), "30 days").kind is OutcomeKind.INTACT
+
+    @pytest.mark.parametrize("cited", ["30 days\t4 coins", "Umbrella\t30 days\t4 coins", "Bicycle\t60 days\t12 coins"])
+    def test_several_cells_are_confirmed_only_under_their_headers(self, cited: str) -> None:
+        assert not self.told([["Thing", "Fee", "Kept for"], *FEES[1:]], cited)[0].is_current
+        assert not self.told(edited(0, 1, "Kept for (hours)"), cited)[0].is_current
+        assert self.told([*FEES, ["Hat", "1 day", "1 coin"]], cited)[0].is_current
+        assert self.told([FEES[0], *FEES[:0:-1]], cited)[0].is_current
+
+    def test_several_cells_are_confirmed_only_in_their_row(self) -> None:
+        new = edited(1, 0, "Bicycle")
+        new[2][0] = "Umbrella"
+        assert not self.told(new, "30 days\t4 coins")[0].is_current
+        assert not self.told(new, "4 coins\nBicycle\t60 days")[0].is_current
 
     def test_a_row_and_a_range_of_rows_are_their_words_in_order(self) -> None:
         cited = "Umbrella\t30 days\t4 coins\nBicycle\t60 days\t12 coins"
