@@ -29,19 +29,6 @@ class Note(StrEnum):
     SURROUNDINGS = "surroundings"
 
 
-_SENTENCES = {
-    Note.FORMATTING: "The cited words are set differently; they read the same.",
-    Note.LINK_TARGET: "A link in the cited words leads somewhere else now.",
-    Note.HEADING: "The headings above the passage read differently.",
-    Note.SURROUNDINGS: "A sentence next to the passage was added, taken out or edited.",
-}
-
-
-def describe_note(note: Note) -> str:
-    """One plain sentence for a note. It names no document and quotes nothing."""
-    return _SENTENCES[note]
-
-
 def notes(*, old: Side, new: Side, span: Locator, outcome: SpanOutcome) -> tuple[Note, ...]:
     """What differs beside the words of `span`, which `outcome` found in `new`; none where it is not current.
 

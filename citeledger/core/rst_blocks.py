@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from citeledger.core import rst_inline
-from citeledger.core.rst_inline import Names, folded
+from citeledger.core.rst_inline import Names, Substitutions, folded
 from citeledger.core.tokens import Run
 
 _DRAWN = re.compile(
@@ -27,6 +27,7 @@ _TARGETS = re.compile(r"^[ \t]*\.\.[ \t]+_(`[^`\n]+`|(?:[^:\n\\]|\\.)+):", re.MU
 _SUBSTITUTIONS = re.compile(
     r"^([ \t]*)\.\.[ \t]+\|([^|\n]+)\|[ \t]+replace::[ \t]*(.*(?:\n\1[ \t]+\S.*)*)", re.MULTILINE
 )
+_FEW = 1_000  # characters that substitutions may show in a short text, too
 # Directives whose argument is a path, a language, a class: nothing a reader sees.
 _SILENT = frozenset(
     ("class", "container", "figure", "highlight", "image", "include", "literalinclude", "only", "toctree")
@@ -42,7 +43,8 @@ def runs(text: str) -> Iterator[Run]:
 
 def _names(text: str) -> Names:
     targets = frozenset(folded(name.strip("`").replace("\\", "")) for name in _TARGETS.findall(text))
-    return Names(targets, {folded(name): _plain(words) for _, name, words in _SUBSTITUTIONS.findall(text)})
+    words = {folded(name): _plain(words) for _, name, words in _SUBSTITUTIONS.findall(text)}
+    return Names(targets, Substitutions(words, most=2 * len(text) + _FEW))
 
 
 def _plain(words: str) -> str:

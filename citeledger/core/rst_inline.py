@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from citeledger.core.hashing import sha256_hex
 from citeledger.core.tokens import Run
 
 _SPECIAL = re.compile(
@@ -29,12 +30,37 @@ _BEFORE = frozenset("'\"([{<-/:")
 _AFTER = frozenset("'\")]}>-/:.,;!?\\")
 
 
+class Substitutions:
+    """What the substitutions of a document show, in the order in which they are used.
+
+    At most `most` characters in all (T84: uses times length is the square of a text). What comes later shows a digest
+    of its words: that costs nothing, and differs where the words do.
+    """
+
+    def __init__(self, words: Mapping[str, str], *, most: int) -> None:
+        self._words, self._left = words, most
+        self._digests: dict[str, str] = {}
+
+    def take(self, name: str) -> str | None:
+        """What the next use of a name shows; None for a name the document does not define."""
+        words = self._words.get(name)
+        if words is None:
+            return None
+        self._left -= len(words)
+        return words if self._left >= 0 else self._digest(name, words)
+
+    def _digest(self, name: str, words: str) -> str:
+        if name not in self._digests:
+            self._digests[name] = sha256_hex(words)[:16]
+        return self._digests[name]
+
+
 @dataclass(frozen=True, slots=True)
 class Names:
     """What a document calls by name: the targets of its links, and what its substitutions show."""
 
     targets: frozenset[str] = frozenset()
-    shown: Mapping[str, str] = field(default_factory=dict)
+    shown: Substitutions = field(default_factory=lambda: Substitutions({}, most=0))
 
 
 def folded(name: str) -> str:
@@ -104,7 +130,7 @@ class _Passage:
         return target if target > start else end
 
     def _substitution(self, start: int, closing: int) -> tuple[list[Run], int] | None:
-        shown = self._names.shown.get(folded(self._text[start:closing]))
+        shown = self._names.shown.take(folded(self._text[start:closing]))
         after = _ROLE_AFTER.match(self._text, closing + 1, self._end)
         end = after.end() if after and after.group().startswith("_") else closing + 1
         return None if shown is None else ([Run(start, closing, shown)], end)

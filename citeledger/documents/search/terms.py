@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from citeledger.core.normalization import normalizer_for, normalizer_ids
-from citeledger.core.tokens import is_unspaced
+from citeledger.core.tokens import HEAP_OF_MARKS, is_unspaced
 
 LONGEST_TERM = 64  # code points: what a longer word goes on with is not looked at
 RULES = frozenset(f"search/1 {normalizer}" for normalizer in normalizer_ids())
@@ -44,7 +44,7 @@ def terms_of_query(query: str) -> tuple[str, ...]:
 
 def alike(value: str) -> str:
     """A token as it is looked up: without case, accents and compatibility forms, and signs at its edges; or nothing."""
-    letters = unicodedata.normalize("NFKD", value)
+    letters = unicodedata.normalize("NFKD", HEAP_OF_MARKS.sub("", value))
     plain = unicodedata.normalize("NFC", _ACCENTS.sub("", letters).casefold())
     first = next((place for place, letter in enumerate(plain) if letter.isalnum()), len(plain))
     return plain[first:][:LONGEST_TERM]

@@ -1,3 +1,4 @@
+import time
 import unicodedata
 from functools import partial
 
@@ -6,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeledger.core.normalization import UnknownNormalizer, normalizer, normalizer_for, normalizer_ids
+from citeledger.documents.search.terms import alike
 from tests.unit.core.anchored import steps, tokens
 
 # What a Markdown passage reads as, one token a word. Frozen: a change here is a new rule version, not an edit.
@@ -181,3 +183,16 @@ def test_the_reader_is_linear(pump: str) -> None:
     """Eight times the input, counted in steps and not by the clock: a quadratic reader takes 64 times as many."""
     small, large = (steps(partial(tokens, (pump * size)[:size])) for size in (2_000, 16_000))
     assert large < 14 * small + 20_000
+
+
+def test_marks_heaped_on_a_letter_cost_no_square() -> None:
+    """Putting them into order takes time (not steps) by the square: eleven seconds for these before they were left."""
+    heap = "a" + "\u0323\u0301" * 20_000
+    begun = time.process_time()
+    assert tokens(f"Hello {heap} there", "text/plain") == ["Hello", heap, "there"]
+    assert alike(heap) == "a"
+    assert time.process_time() - begun < 2
+
+
+def test_as_many_marks_as_a_script_writes_are_put_into_order() -> None:
+    assert tokens("a" + "\u0301\u0323" * 15) == tokens("a" + "\u0323" * 15 + "\u0301" * 15)

@@ -3,7 +3,7 @@
 import pytest
 
 from citeledger.core.anchoring import Locator, reanchor
-from citeledger.core.notes import Note, describe_note, notes
+from citeledger.core.notes import Note, notes
 from tests.unit.core.anchored import side
 
 BEFORE = "# Returns\n\n## Limits\n\nAsk the desk first. "
@@ -47,7 +47,3 @@ def test_it_is_told(_name: str, before: str, after: str, expected: tuple[Note, .
 
 def test_nothing_is_told_of_a_passage_that_changed() -> None:
     assert told(OLD, OLD.replace("30", "60").replace("Limits", "Ends")) == ()
-
-
-def test_every_note_has_a_sentence_of_its_own() -> None:
-    assert len({describe_note(note) for note in Note}) == len(Note)
