@@ -367,6 +367,7 @@ class TestEvidence:
         assert problems() == []
 
     def test_a_forged_link_is_found(self, badges: Badges) -> None:
-        made = badges.rebind()
-        forge(Rebinding.objects.all(), origin=Citation.objects.get(uid=made).pk)
+        first, made = badges.rebind(), badges.rebind()
+        older = Citation.objects.get(uid=first).pk
+        forge(Rebinding.objects.filter(citation__uid=made), origin=older)
         assert [found for found in problems() if found.startswith(f"rebinding {made}")]
