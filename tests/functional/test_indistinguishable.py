@@ -14,6 +14,7 @@ from acl.rights import Right
 from acl.services import grant
 from citeledger.documents.services import retire
 from citeledger.interfaces import ticking
+from citeledger.interfaces.mcp.tools import TOOLS
 from citeledger.interfaces.web.views import exporting
 from revalidation import wiring
 from tests import cast
@@ -21,6 +22,7 @@ from tests.cast import AT, STAFF
 from tests.integration.embed.conftest import LEDGER
 from tests.rig.indist import Observation, Surface, indist, observe
 from tests.rig.surfaces import WITHOUT_UID, Asker, all_surfaces, patterns, wiki_of
+from tests.rig.tools import NAMES_NOTHING
 from tests.rig.worlds import Names, Why, World, build
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -76,6 +78,11 @@ def test_every_pattern_of_the_site_has_a_row() -> None:
     assert tabled - found == set()
 
 
+def test_every_tool_has_a_row() -> None:
+    tabled = {surface.name.partition(":")[0] for surface in SURFACES if surface.name.startswith("tool ")}
+    assert tabled == {f"tool {tool.name}" for tool in TOOLS if tool.name not in NAMES_NOTHING}
+
+
 def told_apart(surface: Surface, world: World) -> dict[str, Any]:
     """The causes that a viewer can tell from the first one the surface can be asked about."""
     asked = {why: names for why, names in world.names.items() if all(asdict(names)[name] for name in surface.takes)}
@@ -100,13 +107,20 @@ def test_the_rows_reach_what_they_are_about(scene: Scene) -> None:
 
     Otherwise the tests above would compare one refusal of a broken request with another. Constant for everybody are a
     frame, a new document, and a page put: it may show a uid nobody knows (threat T39). Legal neither audits nor
-    operates, so what is behind those rights is constant for legal; tests/functional/web asks as those who do.
+    operates, so what is behind those rights is constant for legal; tests/functional/web asks as those who do. Nor is
+    anything handed to legal; tests/functional/api/test_hand_offs.py takes over as those who are meant.
     """
-    told = {surface.pattern or surface.name for surface in AS_LEGAL if legal_can_tell(surface, scene.world)}
-    everything = {surface.pattern or surface.name for surface in AS_LEGAL}
+    told = {door(surface) for surface in AS_LEGAL if legal_can_tell(surface, scene.world)}
+    everything = {door(surface) for surface in AS_LEGAL}
     for_others = {"people/document", "answers/<uuid:answer>/original", "c/<uuid:citation>/why"}
+    for_receivers = {"api/v1/hand-offs/received", "take_over", "tool take_over"}
     constant = {"embed/frame/<uuid:citation>", "api/v1/documents", "api/v1/sessions", "api/v1/pages", "pages/new"}
-    assert everything - told == constant | for_others
+    assert everything - told == constant | for_others | for_receivers
+
+
+def door(surface: Surface) -> str:
+    """What several rows may ask in different ways: a pattern, a function, a tool."""
+    return surface.pattern or surface.name.partition(":")[0]
 
 
 def legal_can_tell(surface: Surface, world: World) -> bool:

@@ -35,6 +35,7 @@ from tests.integration.embed.conftest import World as EmbedWorld
 from tests.integration.embed.conftest import _surface as embed_surface
 from tests.integration.embed.conftest import post as embed_post
 from tests.rig.indist import Surface, answered
+from tests.rig.tools import tool_surfaces
 from tests.rig.worlds import Names, World
 
 # Patterns that take no uid of a document, version, span, answer, citation or page.
@@ -59,6 +60,22 @@ def patterns(resolver: Any = None, prefix: str = "") -> Iterator[str]:
             yield from patterns(found, path)
         elif isinstance(found, URLPattern):
             yield path
+
+
+_QUOTED = {"start": 0, "end": 9, "exact": "# Returns"}
+_OWN_SESSION = (
+    Row(
+        "POST", "sessions/{own_session}/search", 404, lambda n: {"query": "electronics canary", "snapshot": n.snapshot}
+    ),
+    Row("POST", "sessions/{own_session}/reads", 404, lambda n: {"version": n.version}),
+    Row("POST", "sessions/{own_session}/spans", 404, lambda n: {"spans": [{"version": n.version} | _QUOTED]}),
+    Row("POST", "sessions/{own_session}/answers", 404, lambda n: quoting("# Returns", n.span)),
+    Row("GET", "sessions/{own_session}", 200),
+)
+_OWN_SEARCH = Row("GET", "search?q=electronics+canary&snapshot={own_snapshot}", 200)
+_SHOWN = Row("GET", "answers/{shown}", 200)
+# Rows about something of one's own that leads to what is hidden, beside those of the API's table.
+_OWN = (*_OWN_SESSION, _OWN_SEARCH, _SHOWN)
 
 
 @dataclass
@@ -94,7 +111,8 @@ def wiki_of(world: World) -> EmbedWorld:
 
 def all_surfaces(asker: Callable[[], Asker]) -> list[Surface]:
     """The table. `asker` is called when a surface asks, not before: the world is built later than the table."""
-    return [*_api(asker), *_web(asker), *_embeds(asker), *_functions(asker)]
+    tools = tool_surfaces(lambda: asker().program.token, own=_OWN)
+    return [*_api(asker), *_web(asker), *_embeds(asker), *_functions(asker), *tools]
 
 
 def _api(asker: Callable[[], Asker]) -> Iterator[Surface]:
@@ -102,8 +120,7 @@ def _api(asker: Callable[[], Asker]) -> Iterator[Surface]:
         for row in rows:
             if "{" in row.path or row.method != "GET":
                 yield Surface(f"api/{pattern}", row.name, _row(asker, row))
-    shown = Row("GET", "answers/{shown}", 200)
-    yield Surface("api/v1/answers/<uuid:uid>", "an answer that shows it", _row(asker, shown), ("shown",))
+    yield Surface("api/v1/answers/<uuid:uid>", "an answer that shows it", _row(asker, _SHOWN), ("shown",))
     page = Row("GET", "pages/{own_page}", 200)
     yield Surface("api/v1/pages/<uuid:uid>", "a page that shows it", _row(asker, page))
 
@@ -114,8 +131,7 @@ def _api(asker: Callable[[], Asker]) -> Iterator[Surface]:
     yield Surface("api/v1/pages", "POST a page that shows it", put)
     own = Row("GET", "snapshots/{own_snapshot}", 200)
     yield Surface("api/v1/snapshots/<uuid:uid>", "a snapshot of one's own", _row(asker, own), ("own_snapshot",))
-    sought = Row("GET", "search?q=electronics+canary&snapshot={own_snapshot}", 200)
-    yield Surface("api/v1/search", "a snapshot of one's own", _row(asker, sought), ("own_snapshot",))
+    yield Surface("api/v1/search", "a snapshot of one's own", _row(asker, _OWN_SEARCH), ("own_snapshot",))
     yield from _own_session(asker)
     compared = Row("GET", "snapshots/{own_snapshot}/changes/{own_snapshot}", 200)
     path = "api/v1/snapshots/<uuid:uid>/changes/<uuid:other>"
@@ -133,17 +149,9 @@ def _api(asker: Callable[[], Asker]) -> Iterator[Surface]:
 
 def _own_session(asker: Callable[[], Asker]) -> Iterator[Surface]:
     """A session of one's own, in which something hidden is named."""
-    named: dict[str, Callable[[Names], Any]] = {
-        "search": lambda n: {"query": "electronics canary", "snapshot": n.snapshot},
-        "reads": lambda n: {"version": n.version},
-        "spans": lambda n: {"spans": [{"version": n.version, "start": 0, "end": 9, "exact": "# Returns"}]},
-        "answers": lambda n: quoting("# Returns", n.span),
-    }
-    for path, body in named.items():
-        row = Row("POST", f"sessions/{{own_session}}/{path}", 404, body)
-        yield Surface(f"api/v1/sessions/<uuid:uid>/{path}", "of one's own", _row(asker, row), ("own_session",))
-    read = Row("GET", "sessions/{own_session}", 200)
-    yield Surface("api/v1/sessions/<uuid:uid>", "of one's own", _row(asker, read), ("own_session",))
+    for row in _OWN_SESSION:
+        path = row.path.replace("{own_session}", "<uuid:uid>")
+        yield Surface(f"api/v1/{path}", "of one's own", _row(asker, row), ("own_session",))
 
 
 def _row(asker: Callable[[], Asker], row: Row) -> Callable[[Names], Any]:
