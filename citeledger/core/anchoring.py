@@ -62,7 +62,9 @@ class Pair:
     def __init__(self, old: PreparedSide, new: PreparedSide) -> None:
         if old.normalizer_id != new.normalizer_id:
             raise DifferentNormalizers("Both sides must be prepared by the same normaliser.")
-        self._text, self._same_text = old.text, old.text == new.text
+        # A text may stay while something in it is struck through: then the same characters show less.
+        self._text = old.text
+        self._same_text = old.text == new.text and old.seen.stream.starts == new.seen.stream.starts
         self._seen, self._unseen = _LayerPair(old.seen, new.seen), _LayerPair(old.unseen, new.unseen)
 
     def outcomes(self, spans: Iterable[Locator]) -> list[SpanOutcome]:

@@ -1,7 +1,7 @@
 """One text as re-anchoring sees it: what readers see and what they do not, each as a stream with its sections."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import itemgetter
@@ -114,16 +114,26 @@ def prepare(side: Side) -> PreparedSide:
 
 
 def _parted(side: Side) -> tuple[Columns, Columns]:
-    """The tokens readers see and those they do not, and those that pages repeat: no text flows through these."""
+    """The tokens readers see and those they do not, and those in regions that no text flows through."""
     seen, unseen = side.normalizer.columns(side.text)
-    running = sorted((region.start, region.end) for region in side.structure.regions if region.kind == "running")
-    if not running:
+    edges = _edges((region.start, region.end) for region in side.structure.regions if region.is_apart)
+    if not edges:
         return seen, unseen
     parts: tuple[list[_Row], list[_Row]] = [], [*zip(*unseen, strict=True)]
     for row in zip(*seen, strict=True):
-        at = bisect_right(running, (row[1], len(side.text))) - 1
-        parts[at >= 0 and row[1] < running[at][1]].append(row)
+        parts[bisect_right(edges, row[1]) % 2].append(row)
     return _columns(parts[0]), _columns(sorted(parts[1], key=itemgetter(1)))
+
+
+def _edges(ranges: Iterable[tuple[int, int]]) -> list[int]:
+    """Where ranges begin and end, in turn, rising; those that touch are one."""
+    edges: list[int] = []
+    for start, end in sorted(ranges):
+        if edges and start <= edges[-1]:
+            edges[-1] = max(edges[-1], end)
+        else:
+            edges += [start, end]
+    return edges
 
 
 def _columns(rows: Sequence[_Row]) -> Columns:

@@ -9,10 +9,13 @@ from citeledger.core.tables import CellLike
 
 
 class RegionLike(Protocol):
-    """A stretch of source with a property of its own, such as "running" (a page's header or footer); in code points."""
+    """A stretch of source with a property of its own; in code points.
+
+    What is apart, the text flows around: a page's header or footer, words struck through.
+    """
 
     @property
-    def kind(self) -> str: ...
+    def is_apart(self) -> bool: ...
     @property
     def start(self) -> int: ...
     @property

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from citeledger.extraction.builder import TextBuilder
-from citeledger.extraction.structure import RegionKind
+from citeledger.extraction.structure import STRUCK_NOTE, RegionKind
 
 _LINE_END: Final = re.compile(r"\r\n?")
 
@@ -24,7 +24,7 @@ _SMALL: Final = {
     RAISED: str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ"),
     LOWERED: str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎"),
 }
-STRUCK: Final = Mark(RegionKind.UNQUOTABLE, "struck through")
+STRUCK: Final = Mark(RegionKind.UNQUOTABLE, STRUCK_NOTE)
 
 
 class Piece(NamedTuple):

@@ -69,6 +69,9 @@ class RegionKind(StrEnum):
     TEXT_BOX = "text_box"
 
 
+STRUCK_NOTE = "struck through"
+
+
 @dataclass(frozen=True, slots=True)
 class Region:
     """A stretch with a property of its own. `confidence` is in thousandths, of the least sure word."""
@@ -78,6 +81,11 @@ class Region:
     end: int
     confidence: int | None = None
     note: str = ""
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether the text flows around it: repeated by pages, or struck through and supporting nothing any more."""
+        return self.kind is RegionKind.RUNNING or (self.kind is RegionKind.UNQUOTABLE and self.note == STRUCK_NOTE)
 
 
 @dataclass(frozen=True, slots=True)

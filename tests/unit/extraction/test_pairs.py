@@ -1,0 +1,67 @@
+"""Pairs of files: what became of words cited from the one in the other. Whatever leaves readers' sight must alarm."""
+
+import pytest
+
+from citeledger.core.anchoring import Locator, Side, SpanOutcome, reanchor
+from citeledger.core.normalization import normalizer_for
+from citeledger.extraction import formats
+from citeledger.extraction.extracted import Options
+from tests.unit.extraction import letters, workbooks
+
+WORDS = "Kept for 30 days."
+OFFICE = "application/vnd.openxmlformats-officedocument."
+DOCX, XLSX, HTML, RST = f"{OFFICE}wordprocessingml.document", f"{OFFICE}spreadsheetml.sheet", "text/html", "text/x-rst"
+
+
+def side(data: bytes, media_type: str) -> Side:
+    read = formats.load(media_type).extract(data, Options())
+    return Side(read.text, read.structure, normalizer_for(media_type))
+
+
+def became(old: bytes, new: bytes, media_type: str, *, cited: str = WORDS) -> SpanOutcome:
+    """Both files stand between the same neighbours, so that nothing but what they do to the words decides."""
+    before, after = side(old, media_type), side(new, media_type)
+    start = before.text.index(cited)
+    return reanchor(old=before, new=after, spans=[Locator(start, start + len(cited))])[0]
+
+
+def page(body: str, style: str = "") -> bytes:
+    return f"<style>{style}</style><h1>Rules</h1><p>First some words.</p>{body}<p>Then others.</p>".encode()
+
+
+def letter(body: str) -> bytes:
+    return letters.letter(letters.paragraph("First some words.") + body + letters.paragraph("Then others."))
+
+
+def sheet(style: int, words: str = WORDS) -> bytes:
+    rows = (
+        workbooks.row(1, workbooks.text("A1", "Thing"), workbooks.text("B1", "Rule")),
+        workbooks.row(2, workbooks.text("A2", "Bag"), workbooks.text("B2", words, style)),
+    )
+    return workbooks.workbook(workbooks.data(*rows))
+
+
+@pytest.mark.parametrize("mark", ["<del>{}</del>", "<s>{}</s>", "<b style='text-decoration: line-through'>{}</b>"])
+def test_words_struck_through_on_a_page_are_no_longer_current(mark: str) -> None:
+    old = page(f"<p>{WORDS}</p>")
+    assert not became(old, page(f"<p>{mark.format(WORDS)}</p>"), HTML).is_current
+    assert not became(old, page(f"<p>{WORDS.replace('30', mark.format('30'))}</p>"), HTML).is_current
+    assert became(old, page(f"<p><b>{WORDS}</b></p>"), HTML).is_current
+
+
+def test_words_struck_through_in_a_letter_are_no_longer_current() -> None:
+    old = letter(letters.paragraph(letters.run(WORDS)))
+    for look in ("<w:strike/>", "<w:dstrike/>"):
+        assert not became(old, letter(letters.paragraph(letters.run(WORDS, look))), DOCX).is_current
+    assert became(old, letter(letters.paragraph(letters.run(WORDS, "<w:b/>"))), DOCX).is_current
+
+
+def test_words_in_a_struck_cell_are_no_longer_current() -> None:
+    assert not became(sheet(0), sheet(1), XLSX).is_current
+    assert became(sheet(0), sheet(0), XLSX).is_current
+
+
+def test_words_that_are_struck_on_both_sides_are_compared_with_each_other() -> None:
+    struck = page(f"<p>{WORDS}</p><p><del>Once 60 days.</del></p>")
+    assert became(struck, struck + b"<p>New.</p>", HTML, cited="Once 60 days.").is_current
+    assert not became(struck, struck.replace(b"60", b"90"), HTML, cited="Once 60 days.").is_current
