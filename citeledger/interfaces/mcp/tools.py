@@ -19,13 +19,17 @@ INSTRUCTIONS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """One tool. `operation` is its id in the API's schema; `subject` names the argument for the id in the path."""
+    """One tool. `operation` is its id in the API's schema; `subject` names the argument for the id in the path.
+
+    `withheld` are members of the operation's body that agents cannot send.
+    """
 
     name: str
     operation: str
     description: str
     writes: bool = False
     subject: str = ""
+    withheld: frozenset[str] = frozenset()
 
 
 TOOLS: Final = (
@@ -75,6 +79,7 @@ TOOLS: Final = (
         "statement names spans minted in this session, or stored texts, that it rests on. What is not proved is "
         "refused.",
         writes=True,
+        withheld=frozenset({"on_behalf_of"}),  # until there is a right to act for others
     ),
     Tool(
         name="read_session",
