@@ -38,6 +38,8 @@ _BACKTICKS = re.compile(r"`+")
 CLOSINGS = {
     "<!--": "-->", "<?": "?>", "<![CDATA[": "]]>", "{#": "#}", "{/*": "*/}", "{--": "--}", "{>>": "<<}"
 }  # fmt: skip
+# H~2~O is lowered in one dialect and struck through in another: it counts as seen, and not as H2O.
+_LOWERED = re.compile(r"[0-9A-Za-z_]+")
 _LONGEST_LABEL = 999  # CommonMark 4.7
 
 
@@ -106,7 +108,8 @@ class _Passage:
         while start := _STARTS.search(self._source, position):
             match = _SPECIAL.match(self._source, start.start())
             position = takers[match.lastgroup or ""](match) if match else start.end()
-        self._cuts += _mark_cuts(markdown_marks.pairs(passage=self._source, found=self._marks))
+        for pair in markdown_marks.pairs(passage=self._source, found=self._marks):
+            self._cuts += _mark_cuts(pair, self._source)
         return self._read(depth=int(starts_hidden))
 
     def _read(self, *, depth: int) -> Iterator[Run]:
@@ -233,10 +236,11 @@ def _line_offsets(ranges: Sequence[tuple[int, int]]) -> list[int]:
     return offsets
 
 
-def _mark_cuts(pairs: Iterable[markdown_marks.Pair]) -> Iterator[_Cut]:
-    """Emphasis disappears from the reading; struck-through text is hidden between its marks."""
-    for pair in pairs:
-        struck = pair.sign == "~"
-        gap = " " if struck else ""
-        yield _Cut(pair.opening, pair.opening + pair.width, gap, hides=int(struck))
-        yield _Cut(pair.closing, pair.closing + pair.width, gap, hides=-int(struck))
+def _mark_cuts(pair: markdown_marks.Pair, source: str) -> Iterator[_Cut]:
+    """Emphasis disappears from the reading; struck-through text is hidden between its marks, lowered text is marked."""
+    shown, hides = "", 0
+    if pair.sign == "~":
+        is_lowered = pair.width == 1 and _LOWERED.fullmatch(source, pair.opening + 1, pair.closing)
+        shown, hides = ("_", 0) if is_lowered else (" ", 1)
+    yield _Cut(pair.opening, pair.opening + pair.width, shown, hides=hides)
+    yield _Cut(pair.closing, pair.closing + pair.width, shown, hides=-hides)

@@ -1,13 +1,16 @@
 """Which runs of `*`, `_` and `~` in a passage are marks, and which are the characters themselves.
 
-The pairing is CommonMark's (sections 6.2 "emphasis" and GFM 6.5 "strikethrough"), with two differences: `*` and `~` may
-stand next to punctuation, as writers of Chinese and Japanese expect, and between two digits they multiply or range.
+The pairing is CommonMark's (sections 6.2 "emphasis" and GFM 6.5 "strikethrough"), with two differences: next to
+letters of scripts without spaces `*` and `~` may touch punctuation, as writers of Chinese and Japanese expect, and
+between two digits they multiply or range.
 """
 
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from citeledger.core.tokens import is_unspaced
 
 
 class Pair(NamedTuple):
@@ -52,11 +55,18 @@ def _mark(passage: str, start: int, end: int) -> _Mark:
     before = passage[start - 1] if start else " "
     after = passage[end] if end < len(passage) else " "
     opens, closes = not after.isspace(), not before.isspace()
+    if not (is_unspaced(before) or is_unspaced(after)):
+        opens, closes = opens and _flanks(before, after), closes and _flanks(after, before)
     if passage[start] == "_":
         opens, closes = opens and not _is_in_word(before), closes and not _is_in_word(after)
     if (passage[start] == "~" and end - start > 2) or (before.isdigit() and after.isdigit()):
         opens = closes = False
     return _Mark(passage[start], start, end, end - start, opens, closes)
+
+
+def _flanks(outside: str, inside: str) -> bool:
+    """Whether a mark may belong to what stands inside it ("left-flanking" seen from the left, CommonMark 6.2)."""
+    return _is_in_word(inside) or not _is_in_word(outside)
 
 
 def _is_in_word(character: str) -> bool:

@@ -21,6 +21,11 @@ GOLDEN = [
     ("co\u00adoperate word\u2060joiner zero\u200bwidth", "cooperate wordjoiner zerowidth"),
     ("a\u00a0b\u202fc\u3000d\te", "a b c d e"),
     ("2*3*4 and 5 * 6 and snake_case_name", "2 * 3 * 4 and 5 * 6 and snake_case_name"),
+    (
+        'foo*.log and bar*.tmp, (~5) or (~8), a*"b"*c',
+        'foo * . log and bar * . tmp , ( ~ 5 ) or ( ~ 8 ) , a * " b " * c',
+    ),
+    ("CO~2~ and H~2~O, ~gone now~ **(a)** ~~(b)~~", "CO_2_ and H_2_O , ( a )"),
     ("`a*b*c` and \\*plain\\*", "a * b * c and * plain *"),
     ("&lt;5 &amp; &#51;0&nbsp;days &bogus;", "< 5 & 30 days & bogus ;"),
     ("[text](https://a.example/30) and ![alt](x.png)", "text and alt"),
