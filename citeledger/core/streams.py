@@ -8,14 +8,14 @@ from itertools import islice, pairwise
 from sys import intern
 from typing import NamedTuple
 
+from citeledger.core import edges
 from citeledger.core.runs import Runs
 from citeledger.core.tokens import Token
 
 # A passage that stands in more places than this points at none of them; looking further would only cost time (T84).
 MOST_OCCURRENCES = 250
 SENTENCE_ENDS = frozenset(".!?:;。！？；؟।॥…")
-_SIGNS_BEFORE = frozenset("~<>≤≥≈=±+-−–×*/^$€£¥₹#.")
-_SIGNS_BEHIND = frozenset("%‰°$€£¥₹+-−–×*/^")
+_MOST_PARTS = 40  # written onto an edge of a passage
 _SHORT_RUN, _LONG_RUN = 3, 8  # tokens of the runs that are looked up
 _FEW = 2  # places that are as good as one
 _RARE_ENOUGH = 64
@@ -55,17 +55,34 @@ class Stream:
         return Stretch(bisect_right(self.ends, start), bisect_left(self.starts, end))
 
     def widened(self, stretch: Stretch, *, text: str) -> Stretch:
-        """A stretch (not empty) with the signs written onto a number at its edges, as in "~7 days" or "7%"."""
+        """A stretch (not empty) with what is written onto its edges, as in "~7 days", "7%" or "non-toxic"."""
         first, stop = stretch
-        if first and self.values[first][0].isdigit() and self._joins(text, first):
-            first -= self.values[first - 1] in _SIGNS_BEFORE
-        if stop < len(self.values) and self.values[stop - 1][-1].isdigit() and self._joins(text, stop):
-            stop += self.values[stop] in _SIGNS_BEHIND
+        for _ in range(_MOST_PARTS):
+            more, behind = self._before(first, text), self._behind(stop, text)
+            if not (more or behind):
+                break
+            first, stop = first - more, stop + behind
         return stretch if stretch == (first, stop) else Stretch(first, stop)
 
-    def _joins(self, text: str, index: int) -> bool:
-        """Whether nothing a reader sees as a gap stands in front of a token."""
-        return not any(character.isspace() for character in text[self.ends[index - 1] : self.starts[index]])
+    def _before(self, first: int, text: str) -> int:
+        """How many tokens in front of a stretch that begins at `first` belong to it."""
+        if first == 0 or not edges.may_belong(self.values[first - 1], self.values[first]):
+            return 0
+        far = self.values[first - 2] if first > 1 else ""
+        gaps = self._gap(first, text), self._gap(first - 1, text) if far else edges.FAR
+        return edges.before(edges.Beside(self.values[first], self.values[first - 1], far, *gaps))
+
+    def _behind(self, stop: int, text: str) -> int:
+        """How many tokens behind a stretch that ends before `stop` belong to it."""
+        length = len(self.values)
+        if stop == length or not edges.may_belong(self.values[stop], self.values[stop - 1]):
+            return 0
+        far = self.values[stop + 1] if stop + 1 < length else ""
+        gaps = self._gap(stop, text), self._gap(stop + 1, text) if far else edges.FAR
+        return edges.behind(edges.Beside(self.values[stop - 1], self.values[stop], far, *gaps))
+
+    def _gap(self, index: int, text: str) -> int:
+        return edges.gap(text[self.ends[index - 1] : self.starts[index]], is_edge=self.is_edge(index))
 
     @cached_property
     def edges(self) -> list[int]:
