@@ -1,6 +1,8 @@
 """The tools as agents meet them: the real process over HTTP, and the protocol's own client."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Callable
 
 import httpx2
@@ -15,6 +17,7 @@ from tests.functional.api.cast import NOW, SENTENCE, Program, World, build_world
 from tests.functional.mcp.cast import Agent, calling, inside
 from tests.ground.databases import CommittedDatabase
 from tests.ground.gates import Gate, Mode
+from tests.ground.processes import environment
 
 
 def reader_of(world: World, name: str) -> Program:
@@ -141,3 +144,11 @@ def test_an_outage_is_an_error_to_retry_and_never_a_verdict(
 
     gate.set(Mode.OPEN)
     assert agent.call("check", citations=citations) == current
+
+
+def test_the_tools_do_not_start_where_the_site_would_not_answer_them() -> None:
+    variables = environment(PUBLIC_URL="https://ledger.example", ALLOWED_HOSTS="other.example")
+    argv = [sys.executable, "-c", "import citeledger.mcp"]
+    ended = subprocess.run(argv, env=variables, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert "ALLOWED_HOSTS must list the host name of PUBLIC_URL" in ended.stderr
