@@ -79,26 +79,47 @@ def _code_points(*, text: str, offset: int, unit: Unit) -> int:
 
 
 def check_seen(*, passages: Mapping[str, tuple[int, int]], text: str, media_type: str) -> None:
-    """Refuses a passage (by its address: start and end in code points) of which readers see nothing. Raises Refused.
+    """Raises the first of the refusals of `unseen`."""
+    _raise_first(unseen(passages=passages, text=text, media_type=media_type))
+
+
+def check_quotable(*, passages: Mapping[str, tuple[int, int]], structure: str) -> None:
+    """Raises the first of the refusals of `unquotable`."""
+    _raise_first(unquotable(passages=passages, structure=structure))
+
+
+def unseen(*, passages: Mapping[str, tuple[int, int]], text: str, media_type: str) -> dict[str, Refused]:
+    """The passages (by their addresses: start and end in code points) of which readers see nothing, each refused.
 
     Struck through, commented out or hidden in the source: nobody stands by it, so nothing rests on it.
     """
     seen = Seen(text=text, normalizer=normalizer_for(media_type))
-    for at, (start, end) in passages.items():
-        if not seen.shows(start=start, end=end):
-            raise Refused("unseen_text", "Readers of the document see nothing of this passage; cite what it shows.", at)
+    why = "Readers of the document see nothing of this passage; cite what it shows."
+    return {
+        at: Refused("unseen_text", why, at)
+        for at, (start, end) in passages.items()
+        if not seen.shows(start=start, end=end)
+    }
 
 
-def check_quotable(*, passages: Mapping[str, tuple[int, int]], structure: str) -> None:
-    """Refuses a passage that touches what was read too badly to be relied on. Raises Refused; the detail says why."""
+def unquotable(*, passages: Mapping[str, tuple[int, int]], structure: str) -> dict[str, Refused]:
+    """The passages that touch what was read too badly to be relied on, each refused; the detail says why."""
     readings = Readings(structure)
-    for at, (start, end) in passages.items():
-        try:
-            why = readings.unquotable(start, end)
-        except BrokenStructure as broken:
-            raise Refused("source_not_proved", "A stored source failed its proof; tell the operators.", at) from broken
-        if why is not None:
-            raise Refused("span_unquotable", f"Nothing can rest on this passage. {why}".strip(), at)
+    found = {at: _unquotable(readings, start, end, at=at) for at, (start, end) in passages.items()}
+    return {at: refused for at, refused in found.items() if refused}
+
+
+def _unquotable(readings: Readings, start: int, end: int, *, at: str) -> Refused | None:
+    try:
+        why = readings.unquotable(start, end)
+    except BrokenStructure:
+        return Refused("source_not_proved", "A stored source failed its proof; tell the operators.", at)
+    return None if why is None else Refused("span_unquotable", f"Nothing can rest on this passage. {why}".strip(), at)
+
+
+def _raise_first(refusals: Mapping[str, Refused]) -> None:
+    for refused in refusals.values():
+        raise refused
 
 
 def quoted_words(*, placed: Placed, text: str, start: int, end: int, media_type: str) -> str:

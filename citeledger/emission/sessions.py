@@ -6,7 +6,7 @@ and the same NotFound, after the same statements.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -116,7 +116,7 @@ def search_in(
     at: datetime,
 ) -> Found:
     """`documents.search.searching.search`, kept as a step of the session. Raises what it raises, and NotFound."""
-    row = _open(writer, session, at)
+    row = open_now(writer, session, at)
     found = search(viewer=writer, query=query, snapshot=snapshot, limit=limit, at=at)
     detail: dict[str, Any] = {
         "hits": [[str(hit.version), hit.start, hit.end] for hit in found.hits],
@@ -132,7 +132,7 @@ def read_in(
     *, writer: Principal, session: UUID, version: UUID, start: int = 0, end: int | None = None, at: datetime
 ) -> ReadPassage:
     """The text of a version, whole or in part, kept as a step. Raises NotFound, Refused (`offset_out_of_range`)."""
-    row = _open(writer, session, at)
+    row = open_now(writer, session, at)
     view = version_view(viewer=writer, uid=version)
     stop = len(view.text) if end is None else end
     if not 0 <= start <= stop <= len(view.text):
@@ -153,17 +153,20 @@ def ready_to_mint_in(
     *, writer: Principal, session: UUID, drafts: Sequence[SpanDraft], at: datetime
 ) -> Callable[[], tuple[MintedSpan, ...]]:
     """`minting.ready_to_mint`, each span a step of the session. Both calls raise what it raises, and NotFound."""
-    row = _open(writer, session, at)
+    row = open_now(writer, session, at)
     return partial(_mint_in, row, ready_to_mint(writer=writer, drafts=drafts, at=at), at)
 
 
 @transaction.atomic
 def _mint_in(row: EmissionSession, mint: Callable[[], tuple[MintedSpan, ...]], at: datetime) -> tuple[MintedSpan, ...]:
     minted = mint()
-    add_steps(
-        session=row, steps=[Step(StepKind.MINTED, subject=uid) for uid in dict.fromkeys(s.uid for s in minted)], at=at
-    )
+    keep_minted(row, [span.uid for span in minted], at)
     return minted
+
+
+def keep_minted(row: EmissionSession, spans: Iterable[UUID], at: datetime) -> None:
+    """Write that these spans were minted as steps of the session, in the caller's transaction."""
+    add_steps(session=row, steps=[Step(StepKind.MINTED, subject=uid) for uid in dict.fromkeys(spans)], at=at)
 
 
 def ready_to_emit(
@@ -174,7 +177,7 @@ def ready_to_emit(
     Both calls raise what it raises, NotFound, and of a statement on any other span, known or not, Refused
     (`span_not_in_session`).
     """
-    row = _open(writer, session, at)
+    row = open_now(writer, session, at)
     named, _ = distinct_sources(placed_statements(dict(enumerate(segments))))
     here = row.steps.filter(kind=StepKind.MINTED.value, subject__in=named)
     minted = frozenset(uid for uid in here.values_list("subject", flat=True) if uid)
@@ -187,11 +190,16 @@ def _emit(
     writer: Principal, row: EmissionSession, record: Callable[[], RecordedAnswer], at: datetime
 ) -> RecordedAnswer:
     recorded = record()
+    keep_emitted(writer, row, recorded, at)
+    return recorded
+
+
+def keep_emitted(writer: Principal, row: EmissionSession, recorded: RecordedAnswer, at: datetime) -> None:
+    """Write that this answer was emitted as the next step, and the fact of it, in the caller's transaction."""
     step = add_steps(session=row, steps=[Step(StepKind.EMITTED, subject=recorded.uid)], at=at)
     emission = SessionAnswer.objects.create(answer=Answer.objects.get(uid=recorded.uid), session=row)
     body = describe_emission(emission, step=step)
     append(kind=ANSWER_EMITTED, actor=writer, subject=recorded.uid, body=body, at=at)
-    return recorded
 
 
 def _own(viewer: Principal) -> QuerySet[EmissionSession]:
@@ -199,7 +207,8 @@ def _own(viewer: Principal) -> QuerySet[EmissionSession]:
     return EmissionSession.objects.filter(~Exists(erased), writer_id=viewer.id, writer__isnull=False)
 
 
-def _open(writer: Principal, uid: UUID, at: datetime) -> EmissionSession:
+def open_now(writer: Principal, uid: UUID, at: datetime) -> EmissionSession:
+    """The writer's own session, if it is open. Raises NotFound."""
     row = _own(writer).filter(uid=uid, at__gt=at - SESSION_LIFE).first()
     if row is None:
         raise NotFound

@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Sum
+from django.db.models.functions import Length
 
 from acl.expressions import Granted
 from acl.queries import readable_answers
 from acl.rights import Right
 from citeledger.core.principals import Principal
-from citeledger.documents.models import SnapshotMember, Version, VersionText
+from citeledger.documents.models import DocumentHead, SnapshotMember, Version, VersionText
 from citeledger.ledger.models import Span, StatementGround
 
+_NOBODY = "\n"  # metadata is one line, so this is no originator; asked for the same reason as _NOTHING
 _NOTHING = 0  # no row has this id; an empty list would ask no question, and be told apart by that
 
 
@@ -59,6 +61,24 @@ def readable_versions(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID
 def citable_versions(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, bool]:
     """The versions among `uids` that the writer reads, and whether each may be cited. One statement; reads no text."""
     return dict(_versions(writer=writer, uids=uids).values_list("uid", "may_cite"))
+
+
+def code_points_of(*, writer: Principal, uids: Collection[UUID]) -> int:
+    """How much text the versions among `uids` have that the writer reads. One statement; reads none of it."""
+    sizes = _versions(writer=writer, uids=uids).annotate(size=Length("content__text"))
+    return int(sizes.aggregate(total=Sum("size"))["total"] or 0)
+
+
+def versions_from(*, writer: Principal, originators: Collection[str]) -> dict[str, list[UUID]]:
+    """By originator, the current versions of documents from there that the writer reads. One statement."""
+    heads = DocumentHead.objects.filter(
+        metadata__originator__in=originators or [_NOBODY], retired_at=None, version__withdrawal=None
+    ).alias(may_read=Granted("document_id", right=Right.READ, principal=writer))
+    found: dict[str, list[UUID]] = {}
+    rows = heads.filter(may_read=True, version__content__isnull=False).order_by("document_id")
+    for originator, uid in rows.values_list("metadata__originator", "version__uid"):
+        found.setdefault(originator, []).append(uid)
+    return found
 
 
 def _versions(*, writer: Principal, uids: Collection[UUID]) -> "QuerySet[Any]":

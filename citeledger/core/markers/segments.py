@@ -1,7 +1,7 @@
 """A block of prose cut where its markers close something: what each closes, and the text between."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from citeledger.core.markers.blocks import Block
@@ -58,12 +58,17 @@ def segments(block: Block, markers: Iterable[Marker]) -> tuple[list[Segment], li
     return [*cut, *([Segment(rest)] if rest else [])], left
 
 
+def sentence_ends(text: str) -> Iterator[int]:
+    """Behind which characters of a block of prose a sentence ends, rising; its own end is not named."""
+    last = len(text.rstrip())
+    for found in _SENTENCE_END.finditer(text):
+        if found.end() < last and not _is_abbreviation(text, found.start()):
+            yield found.end()
+
+
 def _statement_start(before: str) -> int:
     """Where the last sentence of a text begins, which may have its full stop already."""
-    start, last = 0, len(before.rstrip())
-    for found in _SENTENCE_END.finditer(before):
-        if found.end() < last and not _is_abbreviation(before, found.start()):
-            start = found.end()
+    start = max(sentence_ends(before), default=0)
     prefix = _PREFIX.match(before, start)
     return prefix.end() if prefix else start
 

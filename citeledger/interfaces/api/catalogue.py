@@ -254,6 +254,10 @@ _SESSIONS = (
     _kind("session_full", _BAD, "Too many steps", "Open another session and go on there."),
     _kind("span_not_in_session", _BAD, "Not minted in this session", "Mint the span here before you write on it."),
 )
+_INGESTS = (
+    _kind("bad_parts", _BAD, "Not parts of the document", "Send ranges of its text; a text is sent in one part."),
+    _kind("too_much_text", _BAD, "Too much text to read", _SEND_LESS),
+)
 _REVIEWS = (
     _kind("invalid_note", _BAD, "A note that cannot stand", "Send one line that says why, without control characters."),
     _kind("nothing_changed", _BAD, "Nothing to attest", "The cited passages are unchanged; the state says so."),
@@ -311,6 +315,7 @@ CATALOGUE: Final[dict[str, ProblemKind]] = {
         *_SNAPSHOTS,
         *_SEARCH,
         *_SESSIONS,
+        *_INGESTS,
         *_REVIEWS,
         *_HAND_OFFS,
         *_ADMINISTRATION,

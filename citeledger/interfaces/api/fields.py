@@ -51,6 +51,16 @@ class Text(serializers.CharField):
         return super().run_validation(data)
 
 
+class Flag(serializers.BooleanField):
+    """A JSON `true` or `false`."""
+
+    default_error_messages = _MESSAGES
+
+    def to_internal_value(self, data: Any) -> bool:
+        _required_type(self, data, bool)
+        return bool(data)
+
+
 class Integer(serializers.IntegerField):
     """A JSON number without fraction, from 0 to 2^31 - 1."""
 
@@ -194,9 +204,10 @@ class Input(serializers.Serializer[Any]):
             self.fail("wrong_type")
         for name in data:
             if name not in self.fields:
-                _refuse(name=name, code="unknown_field")
+                refuse(name=name, code="unknown_field")
         return super().to_internal_value(data)
 
 
-def _refuse(*, name: str, code: str) -> NoReturn:
+def refuse(*, name: str, code: str) -> NoReturn:
+    """Refuse the member of an object with this name. Raises DRF's ValidationError."""
     raise serializers.ValidationError({name: serializers.ErrorDetail(CATALOGUE[code].advice, code=code)})

@@ -12,7 +12,7 @@ from citeledger.documents.search import searching
 from citeledger.documents.services.uploading import LARGEST_UPLOAD, UPLOADS_AT_ONCE
 from citeledger.documents.snapshots import DOCUMENTS_PER_SNAPSHOT
 from citeledger.documents.uploads import LONGEST_PIECE
-from citeledger.emission import shape
+from citeledger.emission import provider_responses, retrofitting, shape
 from citeledger.emission.sessions import SESSION_LIFE
 from citeledger.emission.steps import STEPS_PER_SESSION
 from citeledger.ledger.services import CITATIONS_PER_PAGE
@@ -54,6 +54,11 @@ DOCUMENTED: Final[dict[str, int]] = {
     "hits_per_search": searching.HITS,
     "steps_per_session": STEPS_PER_SESSION,
     "session_hours": SESSION_LIFE // timedelta(hours=1),
+    "documents_per_ingest": provider_responses.DOCUMENTS_PER_INGEST,
+    "parts_per_document": provider_responses.PARTS_PER_DOCUMENT,
+    "characters_per_ingest": provider_responses.CODE_POINTS_PER_INGEST,
+    "retrofit_characters": retrofitting.RETROFIT_LENGTH,
+    "sentences_per_retrofit": retrofitting.SENTENCES_PER_RETROFIT,
     "note_characters": LONGEST_NOTE,
     "versions_per_attestation": VERSIONS_PER_ATTESTATION,
     "items_per_list": ITEMS_PER_LIST,

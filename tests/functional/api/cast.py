@@ -200,6 +200,15 @@ def resting_on(*answers: str) -> dict[str, Any]:
     return {"kind": "memory_note", "segments": [statement]}
 
 
+def ingest_of(*versions: str, cited: str = SENTENCE, text: str = POLICY) -> dict[str, Any]:
+    """A response that says a sentence of the first document and points at it."""
+    start = text.index(cited)
+    place = {"document_index": 0, "start_char_index": start, "end_char_index": start + len(cited)}
+    citation = {"type": "char_location", "cited_text": cited, "document_title": "Any"} | place
+    response = {"role": "assistant", "content": [{"type": "text", "text": cited, "citations": [citation]}]}
+    return {"provider": "anthropic", "response": response, "documents": [{"version": each} for each in versions]}
+
+
 def surface_for(owner: Program) -> str:
     assert owner.principal is not None
     group = Group.objects.get_or_create(name=f"readers of {owner.principal.name}")[0]

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.functional.api.cast import SENTENCE, World, envelope_of, page_of, quoting, span_of
+from tests.functional.api.cast import SENTENCE, World, envelope_of, ingest_of, page_of, quoting, span_of
 
 Body = Callable[[World], Any]
 
@@ -143,6 +143,12 @@ ROUTES: dict[str, list[Row]] = {
     "v1/hand-offs/received": [
         Row("POST", "hand-offs/received", 400, lambda world: {"envelope": envelope_of(world.hand_off)})
     ],
+    "v1/ingests": [
+        Row("POST", "ingests", 404, lambda world: ingest_of(world.version)),
+        Row("POST", "ingests", 404, lambda world: ingest_of(world.version) | {"record": True}),
+        Row("POST", "ingests", 404, lambda world: ingest_of(world.version) | {"session": world.session}),
+    ],
+    "v1/retrofits": [Row("POST", "retrofits", 200, lambda _: {"text": f"{SENTENCE} So it is."})],
     "v1/changes": [Row("GET", "changes", 200)],
     "v1/verdicts": [Row("POST", "verdicts", 200, lambda world: {"citations": [world.citation, world.citation]})],
     "v1/citations/<uuid:uid>/panel": [Row("GET", "citations/{citation}/panel", 200)],

@@ -39,6 +39,7 @@ from citeledger.interfaces.api.outputs.documents import (
     Versions,
 )
 from citeledger.interfaces.api.outputs.hand_offs import HandedOver, HandedSegment, TakenOver
+from citeledger.interfaces.api.outputs.ingests import Ingest, Retrofit
 from citeledger.interfaces.api.outputs.lives import Became, Life, LifeVersion, PassageLife
 from citeledger.interfaces.api.outputs.people import Grant, Grants, Holder, Me
 from citeledger.interfaces.api.outputs.search import Found, Hit
@@ -75,6 +76,7 @@ __all__ = [
     "Hit",
     "Holder",
     "InclusionProof",
+    "Ingest",
     "Life",
     "LifeVersion",
     "Me",
@@ -96,6 +98,7 @@ __all__ = [
     "Rebound",
     "RecordedAnswer",
     "RegionOfText",
+    "Retrofit",
     "Review",
     "ReviewSource",
     "Segment",
