@@ -6,6 +6,7 @@ A reading, not a rendering: where dialects differ, the side is taken on which a 
 import re
 from collections.abc import Generator, Iterator
 
+from citeledger.core.item_numbers import lone_numbers
 from citeledger.core.markdown_inline import CLOSINGS, InlineReader
 from citeledger.core.tokens import Run
 
@@ -42,6 +43,7 @@ class _Reader:
         self._quotes = 0  # depth of the quote the passage stands in
         self._item_column = 0  # where the text of the open numbered item starts in its line; 0 if none is open
         self._item_number = 0
+        self._lone_numbers = lone_numbers(text)
         self._fence = ""
         self._last_closings: dict[str, int] = {}
 
@@ -93,6 +95,8 @@ class _Reader:
                 self._item_column = 0
             return bullet.end()
         number = _NUMBER.match(self._text, position, end)
+        if number and number.start(1) in self._lone_numbers:
+            return None
         if number and (not self._passage or self._continues_list(number, line)):
             self._item_column, self._item_number = number.end() + 1 - line, int(number.group(1))
             return number.end()

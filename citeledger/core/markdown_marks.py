@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from citeledger.core.tokens import is_unspaced
 
+_NEAR, _MARKS = 5, "*_~[]`"
+
 
 class Pair(NamedTuple):
     """Two matched marks of equal width: where each starts in the passage, and the character they are made of."""
@@ -55,13 +57,20 @@ def _mark(passage: str, start: int, end: int) -> _Mark:
     before = passage[start - 1] if start else " "
     after = passage[end] if end < len(passage) else " "
     opens, closes = not after.isspace(), not before.isspace()
-    if not (is_unspaced(before) or is_unspaced(after)):
+    if not _is_in_unspaced_text(passage, start, end):
         opens, closes = opens and _flanks(before, after), closes and _flanks(after, before)
     if passage[start] == "_":
         opens, closes = opens and not _is_in_word(before), closes and not _is_in_word(after)
     if (passage[start] == "~" and end - start > 2) or (before.isdigit() and after.isdigit()):
         opens = closes = False
     return _Mark(passage[start], start, end, end - start, opens, closes)
+
+
+def _is_in_unspaced_text(passage: str, start: int, end: int) -> bool:
+    """Whether letters of a script without spaces stand beside a mark, or beside the few marks next to it."""
+    before = passage[max(0, start - _NEAR) : start].rstrip(_MARKS)
+    after = passage[end : end + _NEAR].lstrip(_MARKS)
+    return is_unspaced(before[-1:]) or is_unspaced(after[:1])
 
 
 def _flanks(outside: str, inside: str) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from citeledger.core import rst_inline
+from citeledger.core.item_numbers import lone_numbers
 from citeledger.core.rst_inline import Names, Substitutions, folded
 from citeledger.core.tokens import Run
 
@@ -20,7 +21,7 @@ _EXPLICIT = re.compile(r"[ \t]*\.\.(?=[ \t\n]|\Z)[ \t]*")
 _NOTE = re.compile(r"\[[^\]\n]+\][ \t]+")
 _DIRECTIVE = re.compile(r"(?:\|[^|\n]+\|[ \t]+)?([A-Za-z][\w.+-]*(?::[\w.+-]+)*)[ \t]?::(?=[ \t\n]|\Z)[ \t]*")
 _OPTION = re.compile(r"[ \t]+:[\w-][^:\n]*:(?=[ \t\n]|\Z)")
-_ITEM = re.compile(r"[ \t]*(?:[-*+•‣⁃]|\(?(?:\d{1,9}|#)[.)])(?=[ \t\n]|\Z)[ \t]*")
+_ITEM = re.compile(r"[ \t]*(?:[-*+•‣⁃]|\(?(?:(\d{1,9})|#)[.)])(?=[ \t\n]|\Z)[ \t]*")
 _BAR = re.compile(r"[ \t]*\|(?=[ \t\n]|\Z)[ \t]?")
 _ANONYMOUS = re.compile(r"[ \t]*__[ \t]+\S")
 _TARGETS = re.compile(r"^[ \t]*\.\.[ \t]+_(`[^`\n]+`|(?:[^:\n\\]|\\.)+):", re.MULTILINE)
@@ -58,6 +59,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self._text, self._names = text, _names(text)
+        self._lone_numbers = lone_numbers(text)
         self._passage: tuple[int, int] | None = None
         self._column = 0  # where the passage's text starts in its first line
         self._item: int | None = None  # where its item's mark starts, if it is an item
@@ -104,7 +106,7 @@ class _Reader:
             yield from self._flush()
             start = bar.end()
         elif self._passage is None or self._item == indent:
-            while item := _ITEM.match(self._text, start, end):
+            while (item := _ITEM.match(self._text, start, end)) and item.start(1) not in self._lone_numbers:
                 yield from self._flush()
                 start = item.end()
         if self._passage is None:

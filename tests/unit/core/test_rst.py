@@ -28,6 +28,7 @@ GOLDEN = [
     ("ABC\n--\nEnd", "ABC - - End"),
     ("- one\n- two\n\n  more\n\n1. a\n2. b\n#. c\n\n(3) d", "one two more a b c d"),
     ("The period, in days, is\n30. Then\n- not an item", "The period , in days , is 30 . Then - not an item"),
+    ("15. Januar ist Stichtag.\n\n1. a\n2. b", "15 . Januar ist Stichtag . a b"),
     ("A. Smith wrote\n\na) letter", "A . Smith wrote a ) letter"),
     (".. comment\n   more\n\n   still\n\nseen", "seen"),
     ("..\n   hidden\n\nseen\n\n..\n\n   seen too", "seen seen too"),
