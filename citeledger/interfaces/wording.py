@@ -1,4 +1,4 @@
-"""The words and the icon of every state and basis: one frozen table for web pages, embeds and exported files.
+"""The words and the icon of every state, basis and other sign: one frozen table for pages, embeds and exported files.
 
 Keys are the values of `State` and `Basis`, so that a surface that only has the word on the wire can use the table.
 The texts are constant: nothing about a source may ever be woven into them (DESIGN rule 6, threat T45).
@@ -36,11 +36,16 @@ class StateWording:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BasisWording:
-    """How a statement rests on its sources, in a word and in a sentence."""
+class SignWording:
+    """How a statement rests on its sources, in a word, a shape like that of a state, and a sentence.
+
+    `remark` stands beside the word wherever it is shown: what nobody may overlook.
+    """
 
     word: str
     meaning: str
+    icon: str
+    remark: str = ""
 
 
 STATES: Final[Mapping[str, StateWording]] = MappingProxyType(
@@ -75,22 +80,51 @@ STATES: Final[Mapping[str, StateWording]] = MappingProxyType(
 WIDEST_WORD: Final = max((wording.word for wording in STATES.values()), key=len)
 """Keeps every badge as wide as the widest."""
 
-BASES: Final[Mapping[str, BasisWording]] = MappingProxyType(
+BASES: Final[Mapping[str, SignWording]] = MappingProxyType(
     {
-        "quoted": BasisWording(word="Quoted", meaning="The words are the source's own."),
-        "paraphrased": BasisWording(
-            word="Paraphrased", meaning="Written in other words; nobody but a reader has compared the meaning."
+        "quoted": SignWording(
+            word="Quoted",
+            meaning="The words are the source's own.",
+            icon="M6.5 4Q2.8 4.3 2.8 8V12H6.8V8H2.8M13.2 4Q9.5 4.3 9.5 8V12H13.5V8H9.5",
         ),
-        "computed": BasisWording(word="Computed", meaning="Worked out from cited values by a named operation."),
-        "absence": BasisWording(
+        "paraphrased": SignWording(
+            word="Paraphrased",
+            meaning="Written in the writer's own words. Whether they say what the source says was not compared.",
+            icon="M2.6 13.4L3.4 10.2L10.9 2.7L13.3 5.1L5.8 12.6ZM9 4.6L11.4 7",
+        ),
+        "computed": SignWording(
+            word="Computed",
+            meaning="Worked out from cited values by a named operation.",
+            icon="M12.5 5V2.8H3.5L8.4 8L3.5 13.2H12.5V11",
+        ),
+        "absence": SignWording(
             word="Not found",
-            meaning="A named search, at a named time, found nothing: weaker than a passage that says so.",
+            meaning="A named search, at a named time, found nothing. There is no passage to read.",
+            icon="M11.7 6.8A4.9 4.9 0 1 1 1.9 6.8A4.9 4.9 0 1 1 11.7 6.8ZM10.4 10.4L14.2 14.2M4.9 6.8H8.7",
+            remark="weaker than a passage that says so",
         ),
-        "plausibility": BasisWording(
-            word="Plausibility check", meaning="The sources were found after the text was written. Not provenance."
+        "plausibility": SignWording(
+            word="Plausibility check",
+            meaning="The sources were found after the text was written. Not provenance.",
+            icon="M2 6.2Q5 3.2 8 6.2Q11 9.2 14 6.2M2 10.6Q5 7.6 8 10.6Q11 13.6 14 10.6",
         ),
-        "document_only": BasisWording(word="Document only", meaning="Names a document, but no passage in it."),
+        "document_only": SignWording(
+            word="Document only",
+            meaning="Names a document, but no passage in it.",
+            icon="M3.5 1.8H9.3L12.5 5V14.2H3.5ZM9.3 1.8V5H12.5",
+        ),
     }
+)
+
+AS_OF: Final = SignWording(
+    word="As of version",
+    meaning="Speaks of that version on purpose: later text does not change its state.",
+    icon="M2.2 3.8H13.8V13.8H2.2ZM2.2 7.2H13.8M5.4 2V4.6M10.6 2V4.6",
+)
+WITHHELD: Final = SignWording(
+    word="Withheld",
+    meaning="Sentences that came with this text without a proof. They were not recorded and cannot be read here.",
+    icon="M4.8 2.8H2V13.2H4.8M11.2 2.8H14V13.2H11.2M5.4 8V8.1M8 8V8.1M10.6 8V8.1",
 )
 
 UNAVAILABLE_NOTICE: Final = "This statement is not shown, because its source is not available to you."

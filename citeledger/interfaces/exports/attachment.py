@@ -6,7 +6,8 @@ Schema `citeledger-export/1`, one JSON object, ASCII only (other characters as `
   `stamp` (the sentence on the first page), `summary` {`citations`, and one count for each state}, `withheld` (sentences
   of an answer that were never recorded, as unproved)
 - `segments`, in order: {`type`: `heading`, `level`, `text`} | {`type`: `structure`, `text`} | {`type`: `statement`,
-  `ordinal`, `text`, `citation_uid`, `state`, `basis`, `changed_on` (date), `notes` (how cited passages were read),
+  `ordinal`, `text`, `citation_uid`, `state`, `basis`, `as_of` (versions it is bound to: {`number`, `on` (date)}),
+  `changed_on` (date), `notes` (how cited passages were read),
   `attestation` (the newest "this still holds": {`by`, `on` (date), `note`, `still_applies`})}; what is not shown is
   null or empty, for every cause
 - `substitutions`: which characters of which shown text are printed as `[U+9000]`: {`where`: `title`, `host_reference`,
@@ -89,6 +90,7 @@ def _statement(*, statement: ExportedStatement) -> JsonObject:
         "citation_uid": statement.citation_uid,
         "state": statement.shown_state.value,
         "basis": statement.shown_basis,
+        "as_of": [{"number": bound.number, "on": bound.on.isoformat()} for bound in statement.shown_as_of],
         "changed_on": changed_on and changed_on.isoformat(),
         "notes": list(statement.shown_notes),
         "attestation": _attestation(attested=statement.shown_attestation),

@@ -39,12 +39,21 @@ class ExportedAttestation:
 
 
 @dataclass(frozen=True, slots=True)
+class ExportedVersion:
+    """A version that a statement is bound to on purpose, and the UTC date on which it took effect."""
+
+    number: int
+    on: date
+
+
+@dataclass(frozen=True, slots=True)
 class ExportedStatement:
     """One cited statement as this viewer may see it.
 
     `ordinal` is printed as given. `text` None: the neutral notice replaces the statement whole. `basis`: `quoted`,
-    `paraphrased`, ... `changed_on`: the UTC date on which the cited span changed, for `source_changed` only.
-    `notes`: how the cited passages were read, where somebody must know. `attestation`: for `source_changed` only.
+    `paraphrased`, ... `as_of`: the versions it is bound to on purpose. `changed_on`: the UTC date on which the cited
+    span changed, for `source_changed` only. `notes`: how the cited passages were read, where somebody must know.
+    `attestation`: for `source_changed` only.
     Raises ValueError for an unknown state, ContradictoryStatementError for a readable state without text.
     """
 
@@ -56,6 +65,7 @@ class ExportedStatement:
     changed_on: date | None = None
     notes: tuple[str, ...] = ()
     attestation: ExportedAttestation | None = None
+    as_of: tuple[ExportedVersion, ...] = ()
 
     def __post_init__(self) -> None:
         if self.shown_state not in WITHOUT_TEXT and self.text is None:
@@ -72,6 +82,10 @@ class ExportedStatement:
     @property
     def shown_basis(self) -> str | None:
         return None if self.shown_text is None else self.basis
+
+    @property
+    def shown_as_of(self) -> tuple[ExportedVersion, ...]:
+        return () if self.shown_text is None else self.as_of
 
     @property
     def shown_notes(self) -> tuple[str, ...]:

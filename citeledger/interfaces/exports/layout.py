@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from citeledger.core.statements import FROM_SOURCES
 from citeledger.core.states import State
 from citeledger.interfaces.exports.attachment import ATTACHMENT_NAME, SCHEMA, JsonObject, substitutions
 from citeledger.interfaces.exports.export import (
@@ -18,11 +19,13 @@ from citeledger.interfaces.exports.sentences import (
     NOTICES,
     READING_ORDER,
     attested_sentence,
+    basis_remark,
     basis_word,
+    bound_sentence,
     stamp,
     summary,
 )
-from citeledger.interfaces.wording import ICON_SIZE, STATES, withheld_notice
+from citeledger.interfaces.wording import AS_OF, BASES, ICON_SIZE, STATES, WITHHELD, withheld_notice
 
 DEEPEST_HEADING = 6  # PDF 1.7 has H1 to H6
 KEPT_TOGETHER = 12  # lines of a statement that is not split between pages
@@ -30,8 +33,9 @@ LINE = 30.0  # em that surely fit on one line of a statement
 NAMED_BY_NUMBER = 24  # statements of one state listed at the top; the rest are in the table at the end
 NAME_IN_FOOTER = 24.0  # em
 TITLE_IN_HEADER = 32.0  # em
-BASIS_COLUMN = 8.5  # em
+BASIS_COLUMN = 7.0  # em, beside its sign
 UID_COLUMN = 21.8  # em; the 36 characters of a uid stay on one line
+_SIGNS = {**BASES, "as_of": AS_OF, "withheld": WITHHELD}
 
 
 def report_data(*, export: Export) -> JsonObject:
@@ -48,8 +52,10 @@ def report_data(*, export: Export) -> JsonObject:
         "attention": list(_attention(statements=export.statements)),
         "body": list(_body(segments=export.segments)),
         "legend": list(_legend()),
+        "signs_legend": list(_signs_legend()),
         "icon_size": ICON_SIZE,
         "icons": {state: wording.icon for state, wording in STATES.items()},
+        "signs": {kind: words.icon for kind, words in _SIGNS.items()},
         "attachment": {"name": ATTACHMENT_NAME, "schema": SCHEMA},
         "has_substitutions": bool(substitutions(export=export)),
     }
@@ -107,10 +113,19 @@ def _statement(*, statement: ExportedStatement, place: int) -> JsonObject:
         "uid": line(text=statement.citation_uid, widest_word=UID_COLUMN).data,
         "state": statement.shown_state.value,
         "word": STATES[statement.shown_state].word,
-        "basis": None if basis is None else line(text=basis_word(basis=basis), widest_word=BASIS_COLUMN).data,
+        "basis": None if basis is None else _basis(basis=basis),
+        "as_of": [bound_sentence(bound=bound) for bound in statement.shown_as_of],
         "changed_on": changed_on and changed_on.isoformat(),
         "notes": [line(text=note).data for note in statement.shown_notes],
         "attestation": _attestation(attested=statement.shown_attestation),
+    }
+
+
+def _basis(*, basis: str) -> JsonObject:
+    return {
+        "sign": basis if basis in BASES else None,
+        "word": line(text=basis_word(basis=basis), widest_word=BASIS_COLUMN).data,
+        "remark": basis_remark(basis=basis),
     }
 
 
@@ -129,3 +144,10 @@ def _legend() -> Iterator[JsonObject]:
     for state in READING_ORDER:
         wording = STATES[state]
         yield {"state": state.value, "word": wording.word, "meaning": wording.meaning, "action": wording.action}
+
+
+def _signs_legend() -> Iterator[JsonObject]:
+    """Likewise every sign."""
+    for kind in (*map(str, FROM_SOURCES), "as_of", "withheld"):
+        words = _SIGNS[kind]
+        yield {"sign": kind, "word": words.word, "meaning": words.meaning, "remark": words.remark}

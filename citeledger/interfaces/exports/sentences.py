@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from citeledger.core.states import State
-from citeledger.interfaces.exports.export import ExportedAttestation, ExportKind
-from citeledger.interfaces.wording import BASES, STATES, UNAVAILABLE_NOTICE
+from citeledger.interfaces.exports.export import ExportedAttestation, ExportedVersion, ExportKind
+from citeledger.interfaces.wording import BASES, STATES, UNAVAILABLE_NOTICE, as_of_notice
 
 KINDS: Final[Mapping[ExportKind, str]] = {"runbook": "Runbook", "ticket": "Ticket", "answer": "Answer"}
 READING_ORDER: Final = (State.CURRENT, State.SOURCE_CHANGED, State.UNAVAILABLE, State.UNVERIFIED)
@@ -45,3 +45,13 @@ def attested_sentence(*, attested: ExportedAttestation) -> str:
 def basis_word(*, basis: str) -> str:
     """The shared word for a basis; a basis this release has no word for is printed as it came."""
     return BASES[basis].word if basis in BASES else basis
+
+
+def basis_remark(*, basis: str) -> str:
+    """What has to stand beside the word, if anything."""
+    return BASES[basis].remark if basis in BASES else ""
+
+
+def bound_sentence(*, bound: ExportedVersion) -> str:
+    """``as of version 42, 2026-03-02``."""
+    return as_of_notice(number=bound.number, day=bound.on.isoformat())

@@ -28,12 +28,20 @@ from citeledger.interfaces.web.presenters import (
     rights,
     snapshots,
 )
-from citeledger.interfaces.web.presenters.badges import Badge, badge, legend
+from citeledger.interfaces.web.presenters.badges import (
+    Badge,
+    Sign,
+    as_of_sign,
+    badge,
+    basis_sign,
+    legend,
+    withheld_sign,
+)
 from citeledger.interfaces.web.presenters.difference import DifferencePart
 from citeledger.interfaces.web.presenters.frame import Fact
 from citeledger.interfaces.web.presenters.said import said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
-from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE
+from citeledger.interfaces.wording import UNAVAILABLE_NOTICE
 from tests.functional.web import upload_samples
 
 AT = datetime(2026, 6, 12, 9, 30, tzinfo=UTC)
@@ -148,18 +156,27 @@ def document_page(
     )
 
 
-def statement(state: State, at: int, text: str, basis: str = "paraphrased") -> ledger.StatementItem:
+def statement(
+    state: State, at: int, text: str, basis: str = "paraphrased", as_of: tuple[str, ...] = ()
+) -> ledger.StatementItem:
     withheld = state is State.UNAVAILABLE
+    has_passages = not withheld and basis != "absence"
     return ledger.StatementItem(
         anchor=f"statement-{at}",
         parts=said_parts(text=UNAVAILABLE_NOTICE if withheld else text),
         withheld=withheld,
         badge=one_badge(state, f"badge-{at}"),
-        basis="" if withheld else BASES[basis].word,
-        basis_meaning="" if withheld else BASES[basis].meaning,
-        rests_on=() if withheld else (rests_on(), rests_on(is_cut=True)),
-        more_sources="" if withheld else "and 3 more passages",
+        basis=None if withheld else basis_sign(basis=basis),
+        as_of=tuple(as_of_sign(notice=notice) for notice in as_of),
+        rests_on=(rests_on(), rests_on(is_cut=True)) if has_passages else (),
+        more_sources="and 3 more passages" if has_passages else "",
     )
+
+
+def sign_of(basis: str) -> Sign:
+    sign = basis_sign(basis=basis)
+    assert sign
+    return sign
 
 
 def rests_on(*, is_cut: bool = False) -> ledger.RestsOn:
@@ -171,6 +188,8 @@ STATEMENTS = (
     statement(State.SOURCE_CHANGED, 2, "For opened electronics the refund window is 30 days."),
     statement(State.UNAVAILABLE, 3, "never shown"),
     statement(State.UNVERIFIED, 4, "Refunds are paid within ten working days."),
+    statement(State.CURRENT, 5, "The window fell by 16 days.", "computed", ("as of version 42, 2026-03-02",)),
+    statement(State.CURRENT, 6, "No policy offers store credit.", "absence"),
 )
 
 
@@ -326,8 +345,7 @@ def citation_page(state: State) -> citation.CitationPage:
         badge=one_badge(state),
         said=citation.Said(
             parts=said_parts(text="For opened electronics the refund window is 30 days, see https://a.example."),
-            basis=BASES["paraphrased"].word,
-            basis_meaning=BASES["paraphrased"].meaning,
+            basis=sign_of("paraphrased"),
         ),
         attestation=ATTESTATION,
         answer_address=f"/answers/{UID}",
@@ -423,7 +441,9 @@ def original_page() -> audit.OriginalPage:
         title=HEADING.title,
         segments=(
             audit.OriginalSegment(parts=said_parts(text="In short")),
-            audit.OriginalSegment(parts=said_parts(text="Thirty days, see https://a.example."), basis="Paraphrased"),
+            audit.OriginalSegment(
+                parts=said_parts(text="Thirty days, see https://a.example."), basis=sign_of("paraphrased")
+            ),
             audit.OriginalSegment(parts=said_parts(text="This quotation is not shown."), is_withheld=True),
         ),
         facts=(Fact("Kind", "answer"),),
@@ -556,6 +576,7 @@ def samples() -> dict[str, Sample]:
     rows = document_rows()
     answer = ledger.AnswerPage(
         uid=UID,
+        withheld=withheld_sign(notice="2 sentences withheld as unproved."),
         may_manage=True,
         title=shown_name(text="How long can a customer return opened electronics?"),
         segments=(ledger.StructureItem(text="In short", role="phrase"), *STATEMENTS),
@@ -651,7 +672,7 @@ def samples() -> dict[str, Sample]:
             forms.StatementForm(),
         ),
         "ledger": Sample("ledger/list.html", ledger.AnswerList(rows=(answer_row, answer_row))),
-        "answer": Sample("ledger/answer.html", answer),
+        "answer": Sample("ledger/answer.html", answer, more={"legend": legend()}),
         **{f"citation-{state.value}": Sample("ledger/citation.html", citation_page(state)) for state in State},
         "pages": Sample(
             "pages/list.html",
@@ -663,7 +684,7 @@ def samples() -> dict[str, Sample]:
                 )
             ),
         ),
-        "page": Sample("pages/page.html", host_page),
+        "page": Sample("pages/page.html", host_page, more={"legend": legend()}),
         "new-page": Sample(
             "pages/new.html", form=forms.NewPageForm(surfaces=[(str(UID), "wiki")]), more={"has_surfaces": True}
         ),

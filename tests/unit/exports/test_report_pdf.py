@@ -167,6 +167,7 @@ class TestUnavailable:
             "citation_uid": uid(1),
             "state": "unavailable",
             "basis": None,
+            "as_of": [],
             "changed_on": None,
             "notes": [],
             "attestation": None,
@@ -204,7 +205,7 @@ class TestMetadata:
 
         found = [int(str(tag.S)[2:]) for tag in paper.tags if re.fullmatch(r"/H\d", str(tag.S))]
 
-        assert found == [1, 2, 2, 3, 4, 5, 6, 6, 2, 2]
+        assert found == [1, 2, 2, 3, 4, 5, 6, 6, 2, 2, 2]
 
     def test_equal_exports_give_equal_bytes(self) -> None:
         assert render_pdf(export=REFUNDS) == render_pdf(export=replace(REFUNDS))

@@ -10,11 +10,10 @@ from django.urls import reverse
 
 from citeledger.core.states import Cause, Finding
 from citeledger.interfaces.names import Name, shown_name
-from citeledger.interfaces.web.presenters.badges import Badge, badge
+from citeledger.interfaces.web.presenters.badges import Badge, Sign, badge, basis_sign
 from citeledger.interfaces.web.presenters.frame import Fact, day, facts
 from citeledger.interfaces.web.presenters.ledger import AskingPage, answer_title, citation_address, kind_in_words
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
-from citeledger.interfaces.wording import BASES
 from revalidation.decisions import Original, OriginalStatement, Trace
 from revalidation.reading import StructureView
 
@@ -63,7 +62,7 @@ class WhyPage:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OriginalSegment:
     parts: tuple[SaidPart, ...]
-    basis: str = ""
+    basis: Sign | None = None
     is_withheld: bool = False
 
 
@@ -129,4 +128,4 @@ def _segment(*, segment: OriginalStatement | StructureView) -> OriginalSegment:
         return OriginalSegment(parts=said_parts(text=segment.text))
     if segment.text is None:
         return OriginalSegment(parts=said_parts(text=_UNPROVED), is_withheld=True)
-    return OriginalSegment(parts=said_parts(text=segment.text), basis=BASES[segment.basis].word)
+    return OriginalSegment(parts=said_parts(text=segment.text), basis=basis_sign(basis=segment.basis))

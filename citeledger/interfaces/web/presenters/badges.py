@@ -1,9 +1,10 @@
-"""Badges: the state of one citation for one viewer, in the shared words."""
+"""Badges and signs: the state of one citation for one viewer, and how it rests on its sources, in shared words."""
 
 from dataclasses import dataclass
 
+from citeledger.core.statements import FROM_SOURCES
 from citeledger.core.states import State
-from citeledger.interfaces.wording import STATES, WIDEST_WORD
+from citeledger.interfaces.wording import AS_OF, BASES, STATES, WIDEST_WORD, WITHHELD, SignWording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +36,49 @@ def badge(*, state: State, anchor: str, address: str) -> Badge:
     )
 
 
-def legend() -> tuple[Badge, ...]:
-    """Every state once, most comfortable first, to explain them side by side."""
-    return tuple(badge(state=state, anchor=f"state-{state.value}", address="") for state in reversed(State))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sign:
+    """How a statement rests on its sources. `kind` is the value of a basis, ``as_of`` or ``withheld``."""
+
+    kind: str
+    word: str
+    meaning: str
+    icon: str
+    remark: str = ""
+
+
+def basis_sign(*, basis: str | None) -> Sign | None:
+    """The sign of a basis; none where there is no basis to be known."""
+    words = BASES.get(basis or "")
+    return _sign(kind=basis, words=words) if basis and words else None
+
+
+def as_of_sign(*, notice: str) -> Sign:
+    """That a statement is bound to a version on purpose; `notice` says to which."""
+    return _sign(kind="as_of", words=AS_OF, said=notice)
+
+
+def withheld_sign(*, notice: str) -> Sign | None:
+    """That sentences were never recorded; `notice` says how many, and is empty for none."""
+    return _sign(kind="withheld", words=WITHHELD, said=notice) if notice else None
+
+
+def _sign(*, kind: str, words: SignWording, said: str = "") -> Sign:
+    return Sign(kind=kind, word=said or words.word, meaning=words.meaning, icon=words.icon, remark=words.remark)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Legend:
+    """Every state and every sign once. The same on every page, so that it says nothing about any of them."""
+
+    states: tuple[Badge, ...]
+    signs: tuple[Sign, ...]
+
+
+def legend() -> Legend:
+    """States most comfortable first, signs from the strongest basis to the weakest."""
+    bases = (_sign(kind=basis.value, words=BASES[basis]) for basis in FROM_SOURCES)
+    return Legend(
+        states=tuple(badge(state=state, anchor=f"state-{state.value}", address="") for state in reversed(State)),
+        signs=(*bases, _sign(kind="as_of", words=AS_OF), _sign(kind="withheld", words=WITHHELD)),
+    )

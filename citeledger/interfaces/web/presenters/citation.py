@@ -13,13 +13,13 @@ from citeledger.core.outcomes import OutcomeKind
 from citeledger.documents.views import SuccessorView, VersionView
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.readings import beside
-from citeledger.interfaces.web.presenters.badges import Badge, badge
+from citeledger.interfaces.web.presenters.badges import Badge, Sign, as_of_sign, badge, basis_sign
 from citeledger.interfaces.web.presenters.difference import DifferencePart, parts_of
 from citeledger.interfaces.web.presenters.documents import Successor, flows, source_blocks, version_label
 from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
-from citeledger.interfaces.wording import BASES, as_of_notice
+from citeledger.interfaces.wording import as_of_notice
 from revalidation.absences import SearchedFor
 from revalidation.attestations import Attested
 from revalidation.computations import Computed, ComputedFrom
@@ -32,8 +32,7 @@ _SUPERSEDED: Final = "Another document has taken over from this one."
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
     parts: tuple[SaidPart, ...]
-    basis: str
-    basis_meaning: str
+    basis: Sign
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +62,7 @@ class PassageReading:
     found_heading: str
     found_parts: tuple[DifferencePart, ...]
     found_notes: tuple[str, ...]
+    as_of: Sign | None = None
     first_version: str = ""
     first_address: str = ""
     successor: Successor | None = None
@@ -203,10 +203,8 @@ def _element(*, name: str, uid: UUID) -> str:
 
 def said(*, panel: Panel) -> Said | None:
     """The statement and its basis, where they may be known."""
-    basis = BASES.get(panel.basis or "")
-    if not panel.statement or not basis:
-        return None
-    return Said(parts=said_parts(text=panel.statement), basis=basis.word, basis_meaning=basis.meaning)
+    basis = basis_sign(basis=panel.basis)
+    return Said(parts=said_parts(text=panel.statement), basis=basis) if panel.statement and basis else None
 
 
 def worked_out(*, computed: Computed) -> WorkedOut:
@@ -298,6 +296,7 @@ def passage_reading(*, source: SourcePanel, successor: SuccessorView | None = No
         first_version=version_label(number=source.changed_in).lower() if source.changed_in else "",
         first_address=_first_address(source=source),
         found_notes=beside(reading=source.now.reading) if source.now else (),
+        as_of=_bound(source=source) if source.as_of else None,
         successor=Successor(uid=successor.uid, title=shown_name(text=successor.title)) if successor else None,
     )
 
@@ -310,13 +309,12 @@ def _first_address(*, source: SourcePanel) -> str:
 
 
 def _explanation(*, source: SourcePanel) -> str:
-    told = f"{_bound(source=source)} {source.change}" if source.as_of else source.change
-    return f"{_SUPERSEDED} {told}" if source.superseded else told
+    return f"{_SUPERSEDED} {source.change}" if source.superseded else source.change
 
 
-def _bound(*, source: SourcePanel) -> str:
+def _bound(*, source: SourcePanel) -> Sign:
     day = source.cited.at.astimezone(UTC).date().isoformat()
-    return f"Cited {as_of_notice(number=source.cited.number, day=day)}, on purpose: later text decides nothing."
+    return as_of_sign(notice=as_of_notice(number=source.cited.number, day=day))
 
 
 def _found_heading(*, source: SourcePanel) -> str:

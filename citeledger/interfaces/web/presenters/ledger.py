@@ -12,11 +12,11 @@ from django.urls import reverse
 from citeledger.core.states import State
 from citeledger.interfaces.names import Name, shown_name, shown_text
 from citeledger.interfaces.readings import beside
-from citeledger.interfaces.web.presenters.badges import Badge, badge
+from citeledger.interfaces.web.presenters.badges import Badge, Sign, as_of_sign, badge, basis_sign, withheld_sign
 from citeledger.interfaces.web.presenters.documents import version_label
 from citeledger.interfaces.web.presenters.frame import Fact, counted, day, facts
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
-from citeledger.interfaces.wording import BASES, UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE, as_of_notice, withheld_notice
+from citeledger.interfaces.wording import UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE, as_of_notice, withheld_notice
 from revalidation.bound import AsOf
 from revalidation.passages import CitedPassage
 from revalidation.reading import AnswerSummary, AnswerView, StatementView, StructureView
@@ -61,9 +61,8 @@ class StatementItem:
     parts: tuple[SaidPart, ...]
     withheld: bool
     badge: Badge
-    basis: str = ""
-    basis_meaning: str = ""
-    as_of: tuple[str, ...] = ()
+    basis: Sign | None = None
+    as_of: tuple[Sign, ...] = ()
     rests_on: tuple[RestsOn, ...] = ()
     more_sources: str = ""
     rebound_uid: UUID | None = None
@@ -86,7 +85,7 @@ class AnswerPage:
     title: Name
     segments: tuple[StatementItem | StructureItem, ...]
     facts: tuple[Fact, ...]
-    withheld: str = ""
+    withheld: Sign | None = None
     may_manage: bool = False
     notice: str = ""
 
@@ -163,7 +162,7 @@ def answer_page(*, answer: AnswerView, may_manage: bool, notice: str) -> AnswerP
         title=answer_title(question=answer.question),
         segments=tuple(_segment(segment=segment) for segment in answer.segments),
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
-        withheld=withheld_notice(count=answer.withheld),
+        withheld=withheld_sign(notice=withheld_notice(count=answer.withheld)),
         may_manage=may_manage,
         notice=notice,
     )
@@ -198,7 +197,6 @@ def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> 
     `rebound`: for the owner of a page, the citation to show in its place.
     """
     withheld = statement.text is None
-    basis = BASES.get(statement.basis or "")
     return StatementItem(
         anchor=f"statement-{statement.ordinal}",
         parts=said_parts(text=_notice(state=statement.state) if statement.text is None else statement.text),
@@ -208,9 +206,8 @@ def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> 
             anchor=f"badge-{statement.ordinal}",
             address=citation_address(citation=statement.citation),
         ),
-        basis=basis.word if basis and not withheld else "",
-        basis_meaning=basis.meaning if basis and not withheld else "",
-        as_of=() if withheld else as_of_notices(bound=statement.as_of),
+        basis=None if withheld else basis_sign(basis=statement.basis),
+        as_of=() if withheld else _as_of_signs(bound=statement.as_of),
         rests_on=tuple(_rests_on(source=source) for source in statement.rests_on[:_MOST_SOURCES]),
         more_sources=_more(count=len(statement.rests_on) - _MOST_SOURCES),
         rebound_uid=rebound,
@@ -218,9 +215,9 @@ def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> 
     )
 
 
-def as_of_notices(*, bound: Iterable[AsOf]) -> tuple[str, ...]:
-    """``as of version 42, 2026-03-02`` for each."""
-    return tuple(as_of_notice(number=one.number, day=one.at.astimezone(UTC).date().isoformat()) for one in bound)
+def _as_of_signs(*, bound: Iterable[AsOf]) -> tuple[Sign, ...]:
+    days = ((one.number, one.at.astimezone(UTC).date().isoformat()) for one in bound)
+    return tuple(as_of_sign(notice=as_of_notice(number=number, day=day)) for number, day in days)
 
 
 def _rests_on(*, source: CitedPassage) -> RestsOn:

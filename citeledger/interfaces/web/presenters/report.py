@@ -6,9 +6,14 @@ from typing import Final
 from uuid import UUID
 
 from citeledger.documents.readings import Reading
-from citeledger.interfaces.exports.export import Export, ExportedAttestation, ExportedStatement, ExportKind
+from citeledger.interfaces.exports.export import (
+    Export,
+    ExportedAttestation,
+    ExportedStatement,
+    ExportedVersion,
+    ExportKind,
+)
 from citeledger.interfaces.readings import notes_of_all
-from citeledger.interfaces.web.presenters.ledger import as_of_notices
 from revalidation.attestations import Attested
 from revalidation.reading import PageView, StatementView
 
@@ -58,7 +63,8 @@ def _statement(
         state=statement.state.value,
         basis=statement.basis or "",
         changed_on=changed_at.astimezone(UTC).date() if changed_at else None,
-        notes=(*(f"{words[:1].upper()}{words[1:]}." for words in as_of_notices(bound=statement.as_of)), *notes),
+        as_of=tuple(ExportedVersion(one.number, one.at.astimezone(UTC).date()) for one in statement.as_of),
+        notes=notes,
         attestation=_attestation(attested=attested) if attested else None,
     )
 
