@@ -15,6 +15,7 @@ PROMISED |= {
     "reanchor_edited_over_slice_hash",
     "sweep_over_slice_hash",
 }
+PROMISED |= {"emission100_over_floor", "search_over_floor"}
 PROMISED |= {"prove_spans_per_second", "reanchor_spans_per_second", "sweep_spans_per_second"}
 SAID = PROMISED | {"queries_warm", "queries_cold", "noisy", "engine", "floor_ms", "floor_spread", "python", "django"}
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.core.management import CommandError
@@ -18,10 +19,11 @@ _SECONDS = 600.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A request: `body` is the JSON of a POST, None for a GET."""
+    """A request: `body` is the JSON of a POST, None for a GET. `status` is the one that answers it."""
 
     path: str
     body: bytes | None = None
+    status: int = http.HTTPStatus.OK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +53,18 @@ def panel(citation: UUID) -> Question:
     return Question(path=f"/api/v1/citations/{citation}/panel")
 
 
+def search(words: str) -> Question:
+    return Question(path=f"/api/v1/search?{urlencode({'q': words})}")
+
+
+def emission(spans: Sequence[UUID]) -> Question:
+    """An answer of one statement on each of the spans; every time it is asked, it is recorded anew."""
+    said = "Goods may be returned for a while after delivery."
+    segments = [{"type": "statement", "text": said, "basis": "paraphrased", "spans": [str(span)]} for span in spans]
+    body = json.dumps({"kind": "answer", "segments": segments}).encode()
+    return Question(path="/api/v1/answers", body=body, status=http.HTTPStatus.CREATED)
+
+
 class Client:
     """Keeps its connection. The clock runs from the first byte sent to the last byte read."""
 
@@ -59,7 +73,7 @@ class Client:
         self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
     def ask(self, question: Question) -> Reply:
-        """Ask, and read all of the answer. Raises CommandError for anything but 200."""
+        """Ask, and read all of the answer. Raises CommandError for any other status."""
         return self._ask(question, self._headers)
 
     def count(self, question: Question) -> int:
@@ -79,7 +93,7 @@ class Client:
         response = self._connection.getresponse()
         content = response.read()
         seconds = time.perf_counter() - began
-        if response.status != http.HTTPStatus.OK:
+        if response.status != question.status:
             raise CommandError(f"{question.path} answered {response.status}: {content[:500]!r}")
         queries = response.getheader(TOLD)
         return Reply(seconds=seconds, content=json.loads(content), queries=int(queries) if queries else None)

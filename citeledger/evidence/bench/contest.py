@@ -8,18 +8,22 @@ from pathlib import Path
 
 from django.core.management import CommandError
 
-from citeledger.evidence.bench import client, site
+from citeledger.evidence.bench import client, site, texts
 from citeledger.evidence.bench.client import Client, Question
 from citeledger.evidence.bench.rounds import NAIVE_EVERY, SAMPLES, Contender
 from citeledger.evidence.bench.world import World
 
+_SOUGHT = texts.passage(document=7, number=0)
+_SEARCH = client.search(_SOUGHT)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contest:
-    """Two servers on one database, the same but for Redis."""
+    """Two servers on one database, the same but for Redis. The writer asks the one with Redis."""
 
     warm: Client
     off: Client
+    writer: Client
     world: World
 
     def agree(self) -> None:
@@ -29,6 +33,9 @@ class Contest:
         for question in (batch, client.panel(self.world.late), client.panel(self.world.swept)):
             self._same(self.off.ask(question).content, self.warm.ask(question).content)
             self._same(self.off.ask(question).content, self.warm.ask(question).content)  # now out of the cache
+        self._same(len(self.writer.ask(self._emission()).content["citations"]), len(self.world.cited))
+        found = self.warm.ask(_SEARCH).content["hits"]
+        self._same(_SOUGHT in found[0]["text"], True)
 
     def queries(self) -> dict[str, int]:
         """Statements per question beyond those of the floor, which are the authentication."""
@@ -45,7 +52,7 @@ class Contest:
         return {name: count - authentication for name, count in counted.items()}
 
     def contenders(self) -> list[Contender]:
-        """The floor, the batch cold and warm, the naive loop, and panels with and without Redis."""
+        """The floor, the batch cold and warm, the naive loop, panels with and without Redis, a search, an emission."""
         batch, late, swept = self._questions()
         return [
             self._contender("floor", self.warm, client.FLOOR),
@@ -55,8 +62,13 @@ class Contest:
             self._unprepared("panel_off", self.off, late),
             self._contender("panel_swept_warm", self.warm, swept),
             self._contender("panel_swept_off", self.off, swept),
+            self._contender("search", self.warm, _SEARCH),
+            self._unprepared("emission100", self.writer, self._emission()),
             self._unprepared("naive", self.warm, client.naive(self.world.batch), every=NAIVE_EVERY),
         ]
+
+    def _emission(self) -> Question:
+        return client.emission(self.world.cited)
 
     def _questions(self) -> tuple[Question, Question, Question]:
         world = self.world
@@ -80,7 +92,7 @@ class Contest:
 
     def _same(self, one: object, other: object) -> None:
         if one != other:
-            raise CommandError(f"The contenders disagree: {one!r} is not {other!r}.")
+            raise CommandError(f"The contenders disagree: {str(one)[:500]} is not {str(other)[:500]}.")
 
 
 @contextmanager
@@ -88,16 +100,15 @@ def contest(*, world: World, folder: Path, database_url: str) -> Iterator[Contes
     """Start both servers on the world's database; they end with this."""
     with ExitStack() as stack:
         redis_url = stack.enter_context(site.redis(folder=folder))
-        clients = [
-            Client(port=stack.enter_context(served), token=world.token)
-            for served in (
-                site.serving(name="warm", folder=folder, database_url=database_url, redis_url=redis_url),
-                site.serving(name="off", folder=folder, database_url=database_url, redis_url=""),
-            )
-        ]
+        warm, off = (
+            stack.enter_context(site.serving(name=name, folder=folder, database_url=database_url, redis_url=redis))
+            for name, redis in (("warm", redis_url), ("off", ""))
+        )
+        whose = ((warm, world.token), (off, world.token), (warm, world.writers_token))
+        clients = [Client(port=port, token=token) for port, token in whose]
         for one in clients:
             stack.callback(one.close)
-        yield Contest(warm=clients[0], off=clients[1], world=world)
+        yield Contest(warm=clients[0], off=clients[1], writer=clients[2], world=world)
 
 
 def _seconds(who: Client, question: Question) -> float:

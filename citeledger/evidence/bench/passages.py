@@ -30,12 +30,16 @@ _INSERTED_AT = 0.4  # of the text: what stands behind moves
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passages:
-    """One text and two later ones: with a sentence put in, and with most sentences edited. `spans` are of the first."""
+    """One text and two later ones: with a sentence put in, and with most sentences edited. `spans` are of the first.
+
+    `kept` says for each whether the edit left its sentence as it was.
+    """
 
     text: str
     inserted: str
     edited: str
     spans: tuple[Locator, ...]
+    kept: tuple[bool, ...]
 
 
 def passages(*, scale: float) -> Passages:
@@ -44,11 +48,13 @@ def passages(*, scale: float) -> Passages:
     sentences = [_sentence(chance) for _ in range(max(200, round(SENTENCES * min(scale, 1.0))))]
     text, starts = _written(sentences)
     at = starts[round(len(sentences) * _INSERTED_AT)]
+    edited = [_edited(one, chance) for one in sentences]
     return Passages(
         text=text,
         inserted=f"{text[:at]}This sentence is new here. {text[at:]}",
-        edited=_written([_edited(one, chance) for one in sentences])[0],
+        edited=_written(edited)[0],
         spans=tuple(Locator(start, start + len(one)) for start, one in zip(starts, sentences, strict=True)),
+        kept=tuple(one == other for one, other in zip(sentences, edited, strict=True)),
     )
 
 
@@ -82,6 +88,8 @@ def contenders(*, given: Passages) -> list[Contender]:
     """Cutting out and hashing, proving, and deciding after either edit, with the normalised texts at hand."""
     old, inserted, edited = (_prepared(text) for text in (given.text, given.inserted, given.edited))
     _agree(given, Pair(old, inserted))
+    if tuple(outcome.is_current for outcome in Pair(old, edited).outcomes(given.spans)) != given.kept:
+        raise CommandError("An edited sentence was found again, or one that nobody edited was not.")
     exacts = [given.text[start:end] for start, end in given.spans]
     return [
         _contender("slice_hash", partial(_hash_all, given)),

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from acl.queries import principal_of_token
 from citeledger.core.principals import Principal
+from citeledger.core.states import ADVICE_OF
 from citeledger.evidence.bench import coldness, naive
 
 
@@ -23,7 +24,8 @@ def answer_naively(request: HttpRequest) -> HttpResponse:
     viewer = _caller(request)
     citations = [UUID(uid) for uid in json.loads(request.body)["citations"]]
     found = naive.states(viewer=viewer, citations=citations)
-    return JsonResponse([{"citation": str(uid), "state": state.value} for uid, state in found], safe=False)
+    rows = [{"citation": str(uid), "state": state.value, "advice": ADVICE_OF[state].value} for uid, state in found]
+    return JsonResponse(rows, safe=False)
 
 
 @csrf_exempt

@@ -16,19 +16,22 @@ from acl.services import issue_token
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents.models import Document
+from citeledger.documents.search.indexing import index_text
 from citeledger.emission.proof import SpanDraft
 from citeledger.emission.services import mint_spans, record_answer
 from citeledger.emission.shape import SPANS_PER_REQUEST
 from citeledger.evidence.bench import texts
 from citeledger.evidence.bench.library import Shelved, shelve
 from citeledger.evidence.bench.population import Population, grant_around, insert, join, permission, populate, size
-from citeledger.ledger.models import Answer
+from citeledger.ledger.models import Answer, Span
 from revalidation.sweeping import sweep
 
 DOCUMENTS = 450
 SPANS = 525
 DIRECT, DERIVED, DEPTH = 90, 10, 3
 SPANS_PER_DIRECT = 5
+STATEMENTS = 100  # of an answer that is emitted
+SEARCHED = 100  # documents that a search looks through
 _HIDDEN = 2  # documents the viewer may not read: their citations are unavailable
 _HISTORIES, _EDITIONS = 5, 8
 _GROUPS_OF_THE_VIEWER = 5
@@ -37,14 +40,16 @@ _QUESTION = Context(question="What does the policy say?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """What a client needs: the viewer's token, the batch, and two citations of documents with long histories.
+    """What a client needs: tokens, the batch, spans to cite anew, and two citations of documents with long histories.
 
     `swept`: the result in every later version is remembered. `late`: its spans were minted after those versions had
     been published, as when somebody cites an old edition; nobody swept for them.
     """
 
     token: str
+    writers_token: str
     batch: tuple[UUID, ...]
+    cited: tuple[UUID, ...]
     swept: UUID
     late: UUID
     documents: int
@@ -78,10 +83,14 @@ def build(*, scale: float, at: datetime) -> World:
     _let_everybody_read(scene, readable)
     batch = _batch(scene, cited)
     swept, late = _panels(scene, long)
+    for shelved in cited[:SEARCHED]:
+        index_text(text_id=shelved.versions[-1].pk)
     _settle()
     return World(
         token=issue_token(actor=viewer, name="bench", at=at),
+        writers_token=issue_token(actor=scene.writer, name="bench", at=at),
         batch=batch,
+        cited=tuple(Span.objects.order_by("pk").values_list("uid", flat=True)[:STATEMENTS]),
         swept=swept,
         late=late,
         documents=len(cited) + len(long) + len(around),
