@@ -28,8 +28,11 @@ class JoinedStream:
     joints: tuple[Joints, ...]
 
     @classmethod
-    def of(cls, *, text: str, stream: Stream, breaks: Sequence[int]) -> "JoinedStream":
-        """Join the words of `stream`, which was cut from `text`. Linear."""
+    def of(cls, *, text: str, stream: Stream, breaks: Sequence[int], letters_before_break: int = 1) -> "JoinedStream":
+        """Join the words of `stream`, which was cut from `text`. Linear.
+
+        A line end explains a hyphen behind at least so many letters.
+        """
         words = list(_words(text, stream))
         joined = Stream(
             tuple("".join(stream.values[word.first : word.stop : 2]) for word in words),
@@ -37,7 +40,7 @@ class JoinedStream:
             [stream.ends[word.stop - 1] for word in words],
             breaks,
         )
-        return cls(joined, tuple(_joints(text, stream, word) for word in words))
+        return cls(joined, tuple(_joints(text, stream, word, letters_before_break) for word in words))
 
     def agrees(self, own: Stretch, other: "JoinedStream", stretch: Stretch) -> bool:
         """Say whether two stretches with the same letters differ only in hyphens that stand at a line end."""
@@ -69,9 +72,9 @@ def _ends_line(text: str, stream: Stream, hyphen: int) -> bool:
     return "\n" in text[stream.ends[hyphen] : stream.starts[hyphen + 1]]
 
 
-def _joints(text: str, stream: Stream, word: Stretch) -> Joints:
+def _joints(text: str, stream: Stream, word: Stretch, least: int) -> Joints:
     joints, letters = {}, 0
     for hyphen in range(word.first + 1, word.stop, 2):
         letters += len(stream.values[hyphen - 1])
-        joints[letters] = _ends_line(text, stream, hyphen)
+        joints[letters] = letters >= least and _ends_line(text, stream, hyphen)
     return joints

@@ -21,10 +21,15 @@ class UnknownNormalizer(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Normalizer:
-    """A named rule set. `read` says how the source of one media type reads; cutting into tokens is the same for all."""
+    """A named rule set. `read` says how the source of one media type reads; cutting into tokens is the same for all.
+
+    A hyphen at a line end may part one word behind `letters_before_break` letters or more. In markup, which a program
+    lays out and nobody breaks, a shorter part is a prefix: "un-" and "ionized" are not "unionized".
+    """
 
     id: str
     read: Callable[[str], Iterable[Run]]
+    letters_before_break: int = 1
 
     def tokens(self, text: str) -> tuple[Token, ...]:
         """Cut canonical text into tokens, in text order; their offsets index `text`. Linear in the text."""
@@ -39,17 +44,18 @@ def _as_it_stands(text: str) -> Iterable[Run]:
     return (Run(0, len(text)),)
 
 
-def _named(rule: str, read: Callable[[str], Iterable[Run]]) -> Normalizer:
-    return Normalizer(id=f"{rule}+u{unicodedata.unidata_version}", read=read)
+def _named(rule: str, read: Callable[[str], Iterable[Run]], letters_before_break: int = 1) -> Normalizer:
+    return Normalizer(f"{rule}+u{unicodedata.unidata_version}", read, letters_before_break)
 
 
+_LONGER_THAN_A_PREFIX = 4  # letters
 _PLAIN = _named("plain/2", _as_it_stands)
 _PAGE = _named("page/1", page_text.runs)
 _OFFICE = "application/vnd.openxmlformats-officedocument."
 _BY_MEDIA_TYPE = {
     "text/plain": _PLAIN,
-    "text/markdown": _named("markdown/2", markdown_blocks.runs),
-    "text/x-rst": _named("rst/1", rst_blocks.runs),
+    "text/markdown": _named("markdown/2", markdown_blocks.runs, _LONGER_THAN_A_PREFIX),
+    "text/x-rst": _named("rst/1", rst_blocks.runs, _LONGER_THAN_A_PREFIX),
     # Their canonical text was extracted: it holds what a reader sees, set in lines and letters for a page.
     "text/html": _PAGE,
     "text/csv": _PAGE,

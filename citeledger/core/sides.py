@@ -37,6 +37,7 @@ class Layer:
     sections: Sections
     breaks: Sequence[int]
     has_broken_words: bool
+    letters_before_break: int
     joined_stream: JoinedStream | None = None
 
     @cached_property
@@ -61,7 +62,8 @@ class Layer:
     @cached_property
     def joined(self) -> "Layer":
         """This layer with the hyphens inside words left out (see `hyphens`)."""
-        joined = JoinedStream.of(text=self.text, stream=self.stream, breaks=self.breaks)
+        least = self.letters_before_break
+        joined = JoinedStream.of(text=self.text, stream=self.stream, breaks=self.breaks, letters_before_break=least)
         return replace(self, stream=joined.stream, joined_stream=joined)
 
     def values(self, stretch: Stretch) -> tuple[str, ...]:
@@ -103,13 +105,13 @@ def prepare(side: Side) -> PreparedSide:
     edges = breaks(text=side.text, blocks=side.structure.blocks)
     seen, unseen = (Stream(*columns, edges) for columns in _parted(side))
     sections = Sections(headings=side.structure.headings, stream=seen)
-    broken = has_broken_words(side.text)
+    broken = has_broken_words(side.text), side.normalizer.letters_before_break
     seen.sentences  # noqa: B018 - worked out here and not by the first comparison
     return PreparedSide(
         text=side.text,
         normalizer_id=side.normalizer.id,
-        seen=Layer(side.text, side.structure, seen, sections, edges, broken),
-        unseen=Layer(side.text, side.structure, unseen, sections, edges, broken),
+        seen=Layer(side.text, side.structure, seen, sections, edges, *broken),
+        unseen=Layer(side.text, side.structure, unseen, sections, edges, *broken),
     )
 
 

@@ -73,7 +73,7 @@ def _hyphenated(passage: Passage, random: Random) -> str | None:
     if not words:
         return None
     word = random.choice(words)
-    at = word.start() + random.randrange(3, len(word.group()) - 3)
+    at = word.start() + random.randrange(4, len(word.group()) - 3)
     return passage.with_cited(passage.cited[:at] + random.choice(["-\n", "- \n", "‐\n"]) + passage.cited[at:])
 
 

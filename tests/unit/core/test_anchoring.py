@@ -233,6 +233,15 @@ class TestSeveralEqualPassages:
         assert not result.is_current
         assert [new[place.start : place.end] for place in result.candidates] == [self.SENTENCE]
 
+    def test_one_place_confirms_one_citation(self) -> None:
+        """The first is rewritten and a new copy put in: counted, the second one is where the first one should be."""
+        note = "Note for all staff: {} Ask the desk if anything is unclear to you today."
+        again, other = "Visitors sign the book and wear a badge at all times.", "Nobody registers guests here any more."
+        old = f"# Notes\n\n{note.format(again)}\n\nOther text between.\n\n{note.format(again)}\n"
+        new = f"# Notes\n\n{note.format(other)}\n\nOther text between.\n\n" + f"{note.format(again)}\n\n" * 2
+        assert not outcome(old, new, again).is_current
+        assert outcome(old, new, again, nth=1).is_current
+
     def test_a_copy_in_another_section_does_not_stand_in(self) -> None:
         old = self.sections(self.SENTENCE, self.SENTENCE)
         new = self.sections(self.OTHER, self.SENTENCE)
@@ -445,3 +454,10 @@ class TestCost:
         alone = [reanchor(old=side(old), new=side(new), spans=[span])[0] for span in spans[::40]]
         assert together[::40] == alone
         assert all(result.start is not None for result in together)
+
+
+@pytest.mark.parametrize("pair", [("un-\nionized", "unionized"), ("re-\nsign", "resign"), ("co-\nop", "coop")])
+def test_a_prefix_at_a_line_end_stays_a_prefix(pair: tuple[str, str]) -> None:
+    texts = [f"All members of the {word} workshop must leave." for word in pair]
+    assert not outcome(texts[0], texts[1], texts[0]).is_current
+    assert not outcome(texts[1], texts[0], texts[1]).is_current
