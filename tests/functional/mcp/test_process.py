@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import httpx2
 import pytest
+from django.db import connections
 from mcp.shared.exceptions import MCPError
 
 from acl.models import ApiToken, User
@@ -78,12 +79,13 @@ def test_a_connection_outlives_neither_its_token_nor_its_user(tools: str, mode: 
         token = ApiToken.objects.get(user_id=revoked.principal.id).uid
         revoke_token(actor=revoked.principal, token=token, at=NOW)
         User.objects.filter(username="inactive").update(is_active=False)
+        connections.close_all()  # those of this thread
 
     async def before_and_after() -> None:
         async with agents[0].client(mode=mode) as first, agents[1].client(mode=mode) as second:
             names = [(await each.call_tool("me")).structured_content for each in (first, second)]
             assert [inside(name) for name in names] == [["revoked"], ["inactive"]]
-            shut_out()
+            await asyncio.to_thread(shut_out)
             for each in (first, second):
                 with pytest.raises(MCPError):
                     await each.call_tool("me")
