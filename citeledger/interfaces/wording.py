@@ -52,13 +52,13 @@ STATES: Final[Mapping[str, StateWording]] = MappingProxyType(
     {
         "current": StateWording(
             word="Current",
-            meaning="The cited passage is unchanged and you may read it.",
+            meaning="What is cited stands unchanged, and you may read it.",
             action="Whether it supports the statement is yours to judge.",
             icon=f"{_CIRCLE}M4.9 8.3L7.1 10.5L11.2 5.9",
         ),
         "source_changed": StateWording(
             word="Source changed",
-            meaning="The cited passage was edited or replaced after this was written.",
+            meaning="What is cited was edited or replaced after this was written.",
             action="Read the current version before relying on it.",
             icon="M8 1.7L15 14.2H1ZM8 6.3V9.6M8 11.8V11.9",
         ),

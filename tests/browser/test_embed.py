@@ -174,7 +174,7 @@ class TestInline:
         badge(browser_page).focus()
         browser_page.keyboard.press("Enter")
         expect(meaning).to_be_visible()
-        expect(meaning).to_contain_text("The cited passage is unchanged and you may read it.")
+        expect(meaning).to_contain_text("What is cited stands unchanged, and you may read it.")
         expect(meaning).to_contain_text("Checked at")
         link = meaning.get_by_role("link")
         expect(link).to_have_attribute("href", f"{wiki.ledger}/c/{wiki.citation}")
@@ -189,7 +189,7 @@ class TestInline:
 
         expect(badge(browser_page)).to_have_accessible_name("Current")
         expect(badge(browser_page)).to_have_accessible_description(
-            re.compile("The cited passage is unchanged and you may read it. Whether it supports")
+            re.compile("What is cited stands unchanged, and you may read it. Whether it supports")
         )
 
     def test_without_scripts_it_is_a_link(self, wiki: Wiki, browser: Browser) -> None:

@@ -17,13 +17,13 @@
   const WORDS = {
     "current": {
       "word": "Current",
-      "meaning": "The cited passage is unchanged and you may read it.",
+      "meaning": "What is cited stands unchanged, and you may read it.",
       "action": "Whether it supports the statement is yours to judge.",
       "icon": "M14.5 8A6.5 6.5 0 1 1 1.5 8A6.5 6.5 0 1 1 14.5 8ZM4.9 8.3L7.1 10.5L11.2 5.9"
     },
     "source_changed": {
       "word": "Source changed",
-      "meaning": "The cited passage was edited or replaced after this was written.",
+      "meaning": "What is cited was edited or replaced after this was written.",
       "action": "Read the current version before relying on it.",
       "icon": "M8 1.7L15 14.2H1ZM8 6.3V9.6M8 11.8V11.9"
     },

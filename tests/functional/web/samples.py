@@ -35,6 +35,7 @@ from citeledger.interfaces.web.presenters.badges import (
     badge,
     basis_sign,
     legend,
+    signs,
     withheld_sign,
 )
 from citeledger.interfaces.web.presenters.difference import DifferencePart
@@ -672,7 +673,7 @@ def samples() -> dict[str, Sample]:
             forms.StatementForm(),
         ),
         "ledger": Sample("ledger/list.html", ledger.AnswerList(rows=(answer_row, answer_row))),
-        "answer": Sample("ledger/answer.html", answer, more={"legend": legend()}),
+        "answer": Sample("ledger/answer.html", answer, more={"signs": signs()}),
         **{f"citation-{state.value}": Sample("ledger/citation.html", citation_page(state)) for state in State},
         "pages": Sample(
             "pages/list.html",
@@ -684,7 +685,7 @@ def samples() -> dict[str, Sample]:
                 )
             ),
         ),
-        "page": Sample("pages/page.html", host_page, more={"legend": legend()}),
+        "page": Sample("pages/page.html", host_page, more={"signs": signs()}),
         "new-page": Sample(
             "pages/new.html", form=forms.NewPageForm(surfaces=[(str(UID), "wiki")]), more={"has_surfaces": True}
         ),

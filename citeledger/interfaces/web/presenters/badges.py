@@ -69,16 +69,17 @@ def _sign(*, kind: str, words: SignWording, said: str = "") -> Sign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Legend:
-    """Every state and every sign once. The same on every page, so that it says nothing about any of them."""
-
     states: tuple[Badge, ...]
     signs: tuple[Sign, ...]
 
 
 def legend() -> Legend:
-    """States most comfortable first, signs from the strongest basis to the weakest."""
+    """Every state and every sign once, states most comfortable first, to explain them side by side."""
+    states = (badge(state=state, anchor=f"state-{state.value}", address="") for state in reversed(State))
+    return Legend(states=tuple(states), signs=signs())
+
+
+def signs() -> tuple[Sign, ...]:
+    """Every sign once, from the strongest basis to the weakest: the same on every page, telling nothing about any."""
     bases = (_sign(kind=basis.value, words=BASES[basis]) for basis in FROM_SOURCES)
-    return Legend(
-        states=tuple(badge(state=state, anchor=f"state-{state.value}", address="") for state in reversed(State)),
-        signs=(*bases, _sign(kind="as_of", words=AS_OF), _sign(kind="withheld", words=WITHHELD)),
-    )
+    return (*bases, _sign(kind="as_of", words=AS_OF), _sign(kind="withheld", words=WITHHELD))

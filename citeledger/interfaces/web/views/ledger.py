@@ -19,7 +19,7 @@ from citeledger.interfaces.web.notices import notice_of
 from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_address
 from citeledger.interfaces.web.presenters import citation as citations
 from citeledger.interfaces.web.presenters import ledger as presenters
-from citeledger.interfaces.web.presenters.badges import legend
+from citeledger.interfaces.web.presenters.badges import signs
 from revalidation import reading
 from revalidation.attesting import may_attest
 from revalidation.metrics import ShownOn, shown
@@ -47,7 +47,7 @@ def answer(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpRespons
     shown(on=ShownOn.WEB, states=found.states)
     manages = can_on_answer(principal=viewer, right=Right.MANAGE, answer=answer)
     page = presenters.answer_page(answer=found, may_manage=manages, notice=notice_of(request=request))
-    return render(request, "ledger/answer.html", {"page": page, "legend": legend()})
+    return render(request, "ledger/answer.html", {"page": page, "signs": signs()})
 
 
 @require_safe

@@ -14,7 +14,7 @@ from citeledger.interfaces.web.forms import EditPageForm, NewPageForm, on_top_of
 from citeledger.interfaces.web.notices import done, notice_of
 from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_address
 from citeledger.interfaces.web.presenters import pages as presenters
-from citeledger.interfaces.web.presenters.badges import legend
+from citeledger.interfaces.web.presenters.badges import signs
 from citeledger.ledger import services
 from citeledger.ledger.pages import own_page
 from revalidation import reading
@@ -41,7 +41,7 @@ def page(request: HttpRequest, viewer: Principal, page: UUID) -> HttpResponse:
     found = reading.page(viewer=viewer, uid=page)
     shown(on=ShownOn.WEB, states=found.states)
     drawn = presenters.host_page(found=found, computed_at=computed_at, notice=notice_of(request=request))
-    return render(request, "pages/page.html", {"page": drawn, "legend": legend()})
+    return render(request, "pages/page.html", {"page": drawn, "signs": signs()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
