@@ -20,7 +20,7 @@ from citeledger.core.references import UntrustedLink, parse_reference
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.core.statements import Basis
 from citeledger.emission.proof import SpanDraft, check_length, prove_draft, unquotable, unseen
-from citeledger.emission.shape import SPANS_PER_REQUEST, STATEMENT_LENGTH
+from citeledger.emission.shape import SPANS_PER_REQUEST, STATEMENT_LENGTH, STATEMENTS_PER_ANSWER
 from citeledger.emission.sources import (
     CitableVersion,
     citable_versions,
@@ -36,6 +36,7 @@ DOCUMENTS_PER_INGEST = 50
 PARTS_PER_DOCUMENT = 2000
 CODE_POINTS_PER_INGEST = 10_000_000
 """Of the texts of all documents: they are read and searched in the request, outside a transaction."""
+_LONGEST_QUOTED = 2 * STATEMENT_LENGTH  # code points with markup; a longer passage is not compared with a statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,8 +100,9 @@ def read_response(
 
     The same statements whatever the response and however many documents. Raises Forbidden (nobody is writing), NotFound
     (a version that is unknown, hidden, retired or withdrawn), Refused (`too_many_documents`, `too_much_text`,
-    `bad_parts`, `too_many_spans`) and `providers.UnknownProvider`. What is refused about one citation is told in
-    `rejections`: the codes of `providers.Reason` by path, those of minting and `source_not_citable` by statement.
+    `bad_parts`, `too_many_spans`, `too_many_statements`) and `providers.UnknownProvider`. What is refused about one
+    citation is told in `rejections`: the codes of `providers.Reason` by path, those of minting and `source_not_citable`
+    by statement.
     """
     if len(documents) > DOCUMENTS_PER_INGEST:
         raise Refused("too_many_documents", f"At most {DOCUMENTS_PER_INGEST} documents.", "documents")
@@ -108,6 +110,7 @@ def read_response(
     versions = _versions(writer, {sent.version for sent in documents})
     carried = [_carried(sent, versions[sent.version], at=f"documents.{n}") for n, sent in enumerate(documents)]
     ingested = ingest(provider=provider, response=response, documents=carried)
+    _check_size(ingested)
     judged = _judged({_draft(span, documents) for span in _spans(ingested)}, versions)
     statements, refused = _statements(ingested, documents, judged, versions)
     report = ingested.report
@@ -143,6 +146,12 @@ def _carried(sent: SentDocument, version: CitableVersion, *, at: str) -> Request
         )
     except BadRequestDocument as bad:
         raise Refused("bad_parts", str(bad), at) from bad
+
+
+def _check_size(ingested: Ingested) -> None:
+    """As much as an answer may hold: each statement on a passage is compared with it, word by word."""
+    if sum(bool(draft.spans) for draft in ingested.statements) > STATEMENTS_PER_ANSWER:
+        raise Refused("too_many_statements", f"At most {STATEMENTS_PER_ANSWER} rest on passages.", "response")
 
 
 def _spans(ingested: Ingested) -> Iterator[DraftSpan]:
@@ -240,6 +249,8 @@ def _resting(
 def _quoted(text: str, span: ProvedSpan, version: CitableVersion) -> str | None:
     """The source's own words, where the statement says exactly these."""
     _, start, end = span.place
+    if end - start > _LONGEST_QUOTED:
+        return None
     normalizer = normalizer_for(version.media_type)
     found = quotation(quote=text.strip(), text=version.text, start=start, end=end, normalizer=normalizer)
     return found.text if found and len(found.text) <= STATEMENT_LENGTH else None

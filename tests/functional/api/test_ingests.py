@@ -476,6 +476,8 @@ def test_there_is_a_limit_to_text_and_to_passages(world: World, monkeypatch: pyt
         monkeypatch.setattr(provider_responses, "CODE_POINTS_PER_INGEST", len(POLICY))
         monkeypatch.setattr(provider_responses, "SPANS_PER_REQUEST", 1)
         refused(world.owner.post("ingests", sent(world, ANSWER)), code="too_many_spans", at="response")
+        monkeypatch.setattr(provider_responses, "STATEMENTS_PER_ANSWER", 1)
+        refused(world.owner.post("ingests", sent(world, ANSWER)), code="too_many_statements", at="response")
 
 
 def test_a_report_leaves_at_a_tick(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
