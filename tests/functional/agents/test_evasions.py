@@ -1,4 +1,4 @@
-"""Agents that go around: through sessions of others, notes whose sources they keep quiet about, and forged envelopes."""
+"""Agents that go around: through sessions of others, notes they keep quiet about, and forged envelopes."""
 
 import copy
 from datetime import UTC, datetime, timedelta

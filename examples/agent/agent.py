@@ -1,0 +1,148 @@
+"""An agent without a model: it searches, reads and cites, and only then says; it remembers, and hands over to another.
+
+Run it with `python examples/agent/agent.py "How many credit hours can I have?"`, or with `--look-back UID` to read
+a text back; README.md says how. Environment:
+
+    CITELEDGER_ORIGIN   the ledger                  (http://127.0.0.1:8000)
+    CITELEDGER_TOKEN    token of the first agent
+    SECOND_TOKEN        token of the second agent, somebody else's
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from citeledger_client import Client, Context, Draft
+
+PASSAGES = 5
+SHORTEST_WORD = 4  # letters; shorter ones are in every sentence
+_SENTENCE = re.compile(r"(?:[-*] +)?(\S.*?(?:[.!?](?=\s)|(?=\n\n)|\Z))\s*", re.DOTALL)
+
+
+class Told(NamedTuple):
+    """What is known of a statement now. `text` is None wherever it is not to be repeated."""
+
+    text: str | None
+    state: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """Says nothing that is not in a source it has just read, or in a text that may be repeated now."""
+
+    client: Client
+
+    def answer(self, question: str) -> UUID | None:
+        """Quotes the sentence that says most of what was asked; None where no source says anything of it."""
+        with self.client.session(question) as session:
+            hits = session.search(question, limit=PASSAGES)
+            passages = [session.read(hit.version, start=hit.start, end=hit.end) for hit in hits]
+            chosen = choose(question, [passage.text for passage in passages])
+            if chosen is None:
+                return None
+            number, sentence = chosen
+            session.say(sentence, quoting=session.cite(passages[number], exact=sentence, nth=0))
+            return session.emit(context=context(question)).uid
+
+    def remember(self, answer: UUID) -> UUID | None:
+        """A note of what may be repeated of an answer, in words of its own; None where that is nothing."""
+        draft = Draft()
+        for statement in self.client.answer(answer).usable:
+            draft.say(f"Noted: {statement.text}", derived_from=[answer])
+        return self.client.record(draft, kind="memory_note", context=context()).uid if draft.segments else None
+
+    def answer_from(self, question: str, text: UUID) -> UUID | None:
+        """Answers from a note or from what was handed over, if something in it may be repeated now."""
+        usable = [statement.text or "" for statement in self.client.answer(text).usable]
+        chosen = choose(question, usable)
+        if chosen is None:
+            return None
+        draft = Draft()
+        draft.say(usable[chosen[0]], derived_from=[text])
+        return self.client.record(draft, context=context(question)).uid
+
+    def hand_over(self, note: UUID, of: UUID, to: UUID) -> Mapping[str, Any]:
+        """The note's envelope. The answer it is `of` goes with it: who may not read that would not read the note."""
+        self.client.hand_over(of, to=to)
+        return self.client.hand_over(note, to=to)
+
+    def take_over(self, envelope: Mapping[str, Any]) -> UUID:
+        return self.client.take_over(envelope).uid
+
+    def look_back(self, text: UUID) -> list[Told]:
+        """Every statement as it stands now, for this agent."""
+        statements = self.client.answer(text).statements
+        return [Told(each.text, str(each.state), str(each.advice)) for each in statements]
+
+    def changed(self) -> set[UUID]:
+        """Those of the agent's own texts of which something does not hold now."""
+        return {change.uid for change in self.client.changes()}
+
+
+def context(question: str = "") -> Context:
+    return Context(question=question, agent="examples/agent")
+
+
+def choose(question: str, texts: Sequence[str]) -> tuple[int, str] | None:
+    """Which text has the sentence with most of the question's words, half of them at least; the first of equals."""
+    asked = words(question)
+    sentences = [(number, sentence) for number, text in enumerate(texts) for sentence in sentences_of(text)]
+    best = max(sentences, key=lambda each: len(asked & words(each[1])), default=None)
+    return best if best is not None and 2 * len(asked & words(best[1])) >= len(asked) > 0 else None
+
+
+def sentences_of(text: str) -> Iterator[str]:
+    """Stretches of the text, as they stand in it."""
+    return (found[1] for found in _SENTENCE.finditer(text))
+
+
+def words(text: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", text.casefold()) if len(word) >= SHORTEST_WORD}
+
+
+def show(title: str, text: UUID, told: Iterable[Told]) -> None:
+    print(f"{title} {text}")
+    for each in told:
+        print(f"  {each.state}: {each.text or f'(not to be repeated: {each.advice})'}")
+
+
+def tell(question: str, first: Agent, second: Agent) -> int:
+    """The whole story. 1 where it ends early, because nothing was found."""
+    if (answer := first.answer(question)) is None:
+        print("No source says anything of it.")
+        return 1
+    show("The first agent answers:", answer, first.look_back(answer))
+    if (note := first.remember(answer)) is None:
+        return 1
+    show("It notes:", note, first.look_back(note))
+    handed = second.take_over(first.hand_over(note, answer, second.client.me().uid))
+    show("The second agent takes over:", handed, second.look_back(handed))
+    if (again := second.answer_from(question, handed)) is None:
+        return 1
+    show("and answers from that:", again, second.look_back(again))
+    return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    origin = os.environ.get("CITELEDGER_ORIGIN", "http://127.0.0.1:8000")
+    with (
+        Client(origin, token=os.environ["CITELEDGER_TOKEN"]) as one,
+        Client(origin, token=os.environ["SECOND_TOKEN"]) as other,
+    ):
+        match arguments:
+            case ["--look-back", uid]:
+                show("The second agent reads back:", UUID(uid), Agent(other).look_back(UUID(uid)))
+                return 0
+            case [question]:
+                return tell(question, Agent(one), Agent(other))
+    print(__doc__)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
