@@ -1,7 +1,8 @@
 """Stage 2: what became of a span in a later version, worked out here where no result is remembered.
 
 Re-slices before it compares (DESIGN rule 3): a span that does not re-slice has no outcome and shows `unverified`.
-Both texts are read with the normaliser of the cited version: results of different rules are never mixed (threat T81).
+Each text is read as what its media type says, and the rule id names both: results of different rules are never mixed
+(threat T81), and what is struck through in a Markdown file that took a plain text's place is not there.
 """
 
 import re
@@ -21,7 +22,14 @@ from citeledger.core.anchoring import (
 )
 from citeledger.core.carrying import carried
 from citeledger.core.hashing import sha256_hex
-from citeledger.core.normalization import Normalizer, UnknownNormalizer, normalizer, normalizer_for, normalizer_ids
+from citeledger.core.normalization import (
+    Normalizer,
+    UnknownNormalizer,
+    between,
+    normalizer,
+    normalizer_for,
+    normalizer_ids,
+)
 from citeledger.core.spans import SpanError, prove
 from citeledger.documents.absences import search_rules
 from citeledger.documents.models import VersionText
@@ -32,7 +40,8 @@ from revalidation.facts import Facts
 from revalidation.mismatches import Met, met
 from revalidation.ways import DIRECT, Edition, Kind, Way, ways
 
-_RULE_ID = re.compile(r"(?:anchor|absence)/\d+\+[a-z]+/\d+\+u\d+\.\d+\.\d+")
+_NORMALIZER = r"[a-z]+/\d+\+u\d+\.\d+\.\d+"
+_RULE_ID = re.compile(rf"(?:anchor|absence)/\d+\+{_NORMALIZER}(?:>{_NORMALIZER})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +120,13 @@ class Sides:
         stored = self._stored.get(version_id)
         return stored.text if stored else None
 
-    def rule(self, cited_id: int) -> str | None:
-        """The rule id under which results for spans of this version are remembered; None where nothing is."""
-        normalizer = self._normalizer(cited_id)
-        return rule_id(normalizer) if normalizer else None
+    def rule(self, cited_id: int, target_id: int) -> str | None:
+        """The rule id under which results for spans of one version in another are kept; None where nothing is."""
+        normalizers = self._normalizers(cited_id, target_id)
+        return rule_id(normalizers[0]) if normalizers else None
 
     def pair(self, cited_id: int, target_id: int) -> Pair | None:
-        """Both sides prepared by the cited version's normaliser, or None where one cannot be relied on.
+        """Both sides prepared, each as its media type reads, or None where one cannot be relied on.
 
         Kept, as the chunks of a sweep ask for the same one again.
         """
@@ -127,11 +136,15 @@ class Sides:
         return pair
 
     def _paired(self, cited_id: int, target_id: int) -> Pair | None:
-        normalizer = self._normalizer(cited_id)
-        if normalizer is None:
+        normalizers = self._normalizers(cited_id, target_id)
+        if normalizers is None:
             return None
-        cited, target = self._side(cited_id, normalizer), self._side(target_id, normalizer)
+        cited, target = self._side(cited_id, normalizers[0]), self._side(target_id, normalizers[1])
         return Pair(cited, target) if cited and target else None
+
+    def _normalizers(self, cited_id: int, target_id: int) -> tuple[Normalizer, Normalizer] | None:
+        cited, target = self._normalizer(cited_id), self._normalizer(target_id)
+        return between(cited, target) if cited and target else None
 
     def _normalizer(self, version_id: int) -> Normalizer | None:
         stored = self._stored.get(version_id)
@@ -166,7 +179,8 @@ def _prepared(version_id: int, stored: _Stored, normalizer: Normalizer) -> Prepa
 
 def rules_here() -> frozenset[str]:
     """Rule ids whose remembered results this process may use: those it would compute itself (threat T81)."""
-    return frozenset(rule_id(normalizer(id_)) for id_ in normalizer_ids())
+    known = [normalizer(id_) for id_ in normalizer_ids()]
+    return frozenset(rule_id(between(old, new)[0]) for old in known for new in known)
 
 
 def is_of_another_rule(rule: str) -> bool:

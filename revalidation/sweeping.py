@@ -44,7 +44,7 @@ def _swept(target: Version, at: datetime) -> int:
     for chunk in _chunks(target):
         cited_id = chunk[0].cited_id  # one chunk, one cited version: never more than two texts (three: see `ways`)
         sides.keep(target.pk, cited_id)
-        outcomes, rule = compare(chunk, sides), sides.rule(cited_id) or ""
+        outcomes, rule = compare(chunk, sides), sides.rule(cited_id, target.pk) or ""
         if sides.way(cited_id, target.pk).kind is Kind.PROVISIONAL:
             count += _remember_provisionally(outcomes, rule, cited_id, target, at)
         else:

@@ -1,8 +1,8 @@
-"""By which texts two versions are compared, when they were not read by the same extractor.
+"""By which texts two versions are compared, when they were not read alike.
 
-While both have the same bytes, the cited frozen text decides: an extractor's upgrade alone changes no answer. If the
-bytes changed too, both are read by the same extractor: the cited number's rendition by the other's extractor is
-compared, once there is one. Versions of different media types were never read alike and are compared as they are.
+While both have the same bytes, the cited frozen text decides: an extractor's upgrade or another media type alone
+changes no answer. If the bytes changed too, both are read by the same extractor: the cited number's rendition by the
+other's extractor is compared, once there is one. Versions of different media types never are, and compared as they are.
 """
 
 from collections.abc import Iterable
@@ -47,7 +47,7 @@ def ways(pairs: Iterable[tuple[Edition, Edition]]) -> dict[Pair, Way]:
 
 
 def _was_read_unlike(cited: Edition, target: Edition) -> bool:
-    return cited.extractor != target.extractor and cited.media_type == target.media_type
+    return (cited.extractor, cited.media_type) != (target.extractor, target.media_type)
 
 
 def _looked_up(pairs: list[tuple[Edition, Edition]]) -> dict[Pair, Way]:
@@ -73,5 +73,7 @@ def _renditions(pairs: list[tuple[Edition, Edition]]) -> dict[tuple[int, int, st
 def _way(cited: Edition, target: Edition, digests: dict[int, str], renditions: dict[tuple[int, int, str], int]) -> Way:
     if digests.get(cited.id, "cited") == digests.get(target.id, "target"):
         return Way(Kind.SAME_BYTES)
+    if cited.media_type != target.media_type:
+        return DIRECT
     via = renditions.get((cited.document_id, cited.number, target.extractor))
     return Way(Kind.PROVISIONAL) if via is None else Way(Kind.CARRIED, via)

@@ -7,12 +7,21 @@ with what was computed under another; it is computed again from the stored text.
 
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from citeledger.core import markdown_blocks, page_text, rst_blocks
 from citeledger.core.tokens import Columns, Run, Token, columns, tokens
 
-__all__ = ["Normalizer", "Run", "Token", "UnknownNormalizer", "normalizer", "normalizer_for", "normalizer_ids"]
+__all__ = [
+    "Normalizer",
+    "Run",
+    "Token",
+    "UnknownNormalizer",
+    "between",
+    "normalizer",
+    "normalizer_for",
+    "normalizer_ids",
+]
 
 
 class UnknownNormalizer(LookupError):
@@ -76,6 +85,14 @@ def normalizer_for(media_type: str) -> Normalizer:
         return _BY_MEDIA_TYPE[media_type]
     except KeyError:
         raise UnknownNormalizer("No normaliser reads this media type.") from None
+
+
+def between(old: Normalizer, new: Normalizer) -> tuple[Normalizer, Normalizer]:
+    """What texts of two media types are compared with: each is read as what it is, under an id that names both."""
+    if old.id == new.id:
+        return old, new
+    joint = f"{old.id}>{new.id}"
+    return replace(old, id=joint), replace(new, id=joint)
 
 
 def normalizer(normalizer_id: str) -> Normalizer:

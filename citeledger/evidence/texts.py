@@ -8,7 +8,7 @@ from itertools import groupby
 from django.db.models import Count, Exists, OuterRef, Q
 
 from citeledger.core.anchoring import rule_id
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.normalization import between, normalizer_for
 from citeledger.core.spans import SpanError, prove
 from citeledger.documents.facts import damaged_digests
 from citeledger.documents.models import Version, VersionText
@@ -87,7 +87,8 @@ def _worked_out(sides: Sides, result: SpanResult) -> Iterator[Problem]:
     span, uid = result.span, str(result.span.uid)
     if is_of_another_rule(result.rule):
         return  # nobody here uses it: see `unused_results`
-    if result.rule != rule_id(normalizer_for(span.version.media_type)):
+    media_types = span.version.media_type, result.version.media_type
+    if result.rule != rule_id(between(*map(normalizer_for, media_types))[0]):
         yield Problem("span result", uid, "its rule is none that could have made it")
         return
     wanted = Comparison(span.pk, span.start, span.end, span.version_id, result.version_id)

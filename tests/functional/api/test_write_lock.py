@@ -33,7 +33,7 @@ ROOT: Final = Path(citeledger.__file__).parent
 SHORT: Final = {"hashing", "kinds", "lineage", "merkle", "moments", "names", "outcomes", "principals", "refusals"} | {
     *("states", "statements", "__init__")
 }
-NAMES: Final = {"rule_id", "normalizer", "normalizer_ids"}  # of rules, not of what they say of a text
+NAMES: Final = {"between", "rule_id", "normalizer", "normalizer_ids"}  # of rules, not of what they say of a text
 LONG: Final = 20_000  # code points or bytes: a digest of so much is work on text, too
 TALE: Final = POLICY + "\n" + "Nothing of this is a policy. " * 2000
 EDITED: Final = TALE.replace("within 30 days", "within 20 days")

@@ -31,6 +31,7 @@ from citeledger.evidence.verification import verify
 from citeledger.extraction import Block, Extraction, Options, Structure, Unreadable
 from citeledger.log.models import LogEntry
 from revalidation import panels, renditions, sweeping, tasks
+from revalidation.comparison import rules_here
 from revalidation.models import SpanResult
 from revalidation.relaying import relay, relay_reextractions
 from revalidation.renditions import reextract
@@ -335,6 +336,21 @@ class TestChangedBytes:
         world.publish(EDITED, media_type="text/plain")
         world.sweep()
         assert owed() == []
+
+    def test_of_another_media_type_are_read_each_as_what_it_is(self, world: World) -> None:
+        world.publish(PAGE, media_type="text/plain")
+        assert world.states() == [State.CURRENT] * 2
+        struck = PAGE.replace(CITED, f"~~{CITED}~~")
+        world.publish(struck, at=LATER, media_type="text/markdown")
+        assert world.states() == [State.SOURCE_CHANGED] * 2
+        kept = set(SpanResult.objects.values_list("rule", flat=True))
+        assert kept <= rules_here()
+        assert any("+page/" in rule and ">markdown/" in rule for rule in kept)
+        assert list(verify(progress=lambda _: None)) == []
+
+    def test_of_another_media_type_with_the_same_bytes_change_nothing(self, world: World) -> None:
+        world.publish(PAGE, media_type="text/html")
+        assert world.states() == [State.CURRENT] * 2
 
     def test_what_was_remembered_before_the_rendition_came_is_gone_with_it(self, world: World) -> None:
         world.today = "new/1"
