@@ -23,17 +23,27 @@ _DIRECTIVE = re.compile(r"(?:\|[^|\n]+\|[ \t]+)?([A-Za-z][\w.+-]*(?::[\w.+-]+)*)
 _OPTION = re.compile(r"[ \t]+:[\w-][^:\n]*:(?=[ \t\n]|\Z)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•‣⁃]|\(?(?:(\d{1,9})|#)[.)])(?=[ \t\n]|\Z)[ \t]*")
 _BAR = re.compile(r"[ \t]*\|(?=[ \t\n]|\Z)[ \t]?")
+_FOLLOWING = re.compile(r"(?:[ \t]*(?::[\w-]+:[^\n]*)?\n)*([ \t]*)\S")
 _ANONYMOUS = re.compile(r"[ \t]*__[ \t]+\S")
 _TARGETS = re.compile(r"^[ \t]*\.\.[ \t]+_(`[^`\n]+`|(?:[^:\n\\]|\\.)+):", re.MULTILINE)
 _SUBSTITUTIONS = re.compile(
     r"^([ \t]*)\.\.[ \t]+\|([^|\n]+)\|[ \t]+replace::[ \t]*(.*(?:\n\1[ \t]+\S.*)*)", re.MULTILINE
 )
 _FEW = 1_000  # characters that substitutions may show in a short text, too
-# Directives whose argument is a path, a language, a class: nothing a reader sees.
-_SILENT = frozenset(
-    ("class", "container", "figure", "highlight", "image", "include", "literalinclude", "only", "toctree")
+_CHARACTERS = re.compile(
+    r"^[ \t]*\.\.[ \t]+\|([^|\n]+)\|[ \t]+unicode::[ \t]*(.*?)(?:[ \t]\.\.[ \t].*)?$", re.MULTILINE
 )
+_CODE = re.compile(r"(?:0x|x|\\x|U\+|u|\\u|&\#x)([0-9a-fA-F]{1,8});?\Z")
+_ROLES = re.compile(r"^([ \t]*)\.\.[ \t]+role::[ \t]*([\w.+-]+)(.*(?:\n\1[ \t]+\S.*)*)", re.MULTILINE)
+# Directives whose argument is a path, a language, a class: nothing a reader sees.
+_SILENT = frozenset(("class", "container", "figure", "highlight", "image", "include", "literalinclude", "toctree"))
+_CLASSES = frozenset(("class", "container"))
 _VERBATIM = frozenset(("code", "code-block", "math", "productionlist", "sourcecode"))
+# Seen in some output or never: what is put there supports nothing.
+_CONDITIONAL = frozenset(("comment", "ifconfig", "only", "todo", "todolist"))
+_HIDING = re.compile(
+    r"(?<![\w-])(?:hidden|d-none|invisible|is-hidden|strike|strikethrough|line-through|struck)(?![\w-])"
+)
 _UNSEEN = frozenset(("date", "default-role", "index", "meta", "raw", "replace", "role", "unicode"))
 
 
@@ -45,7 +55,14 @@ def runs(text: str) -> Iterator[Run]:
 def _names(text: str) -> Names:
     targets = frozenset(folded(name.strip("`").replace("\\", "")) for name in _TARGETS.findall(text))
     words = {folded(name): _plain(words) for _, name, words in _SUBSTITUTIONS.findall(text)}
-    return Names(targets, Substitutions(words, most=2 * len(text) + _FEW))
+    words |= {folded(name): _characters(codes) for name, codes in _CHARACTERS.findall(text)}
+    struck = frozenset(f":{name}:" for _, name, said in _ROLES.findall(text) if _HIDING.search(said))
+    return Names(targets, Substitutions(words, most=2 * len(text) + _FEW), struck)
+
+
+def _characters(codes: str) -> str:
+    """What the codes of a `unicode` directive show: characters by number, other words as they stand."""
+    return "".join(_CODE.sub(lambda found: chr(int(found[1], 16) % 0x110000), code) for code in codes.split())
 
 
 def _plain(words: str) -> str:
@@ -64,6 +81,7 @@ class _Reader:
         self._column = 0  # where the passage's text starts in its first line
         self._item: int | None = None  # where its item's mark starts, if it is an item
         self._body: tuple[int, bool] | None = None  # lines indented more than this belong to it; are they seen
+        self._is_hidden = False  # whether a class hides the next passage
         self._options = False  # whether options of a directive may follow
 
     def runs(self) -> Iterator[Run]:
@@ -99,6 +117,14 @@ class _Reader:
         else:
             yield from self._text_line(start, end, indent)
 
+    def _hide(self, end: int, indent: int) -> None:
+        """Hide the body of the directive that ends here, or if it has none, the paragraph behind it."""
+        following = _FOLLOWING.match(self._text, end)
+        if following and len(following.group(1)) > indent:
+            self._body = (indent, False)
+        else:
+            self._is_hidden = True
+
     def _text_line(self, line: int, end: int, indent: int) -> Iterator[Run]:
         """A line of a passage; marks of items and of lines kept apart are looked through and begin one."""
         start = line
@@ -120,6 +146,10 @@ class _Reader:
         if self._passage is None:
             return
         (start, end), self._passage, self._item = self._passage, None, None
+        if self._is_hidden:
+            self._is_hidden = False
+            yield Run(start, end, visible=False)
+            return
         words = self._text[start:end].rstrip()
         cut = start + len(words)
         if words.endswith("::"):
@@ -148,7 +178,7 @@ class _Reader:
 
     def _directive(self, found: re.Match[str], line: int, end: int, indent: int) -> Iterator[Run]:
         name = found.group(1).lower()
-        if found.group().startswith("|") or name in _UNSEEN:
+        if found.group().startswith("|") or name in _UNSEEN or name in _CONDITIONAL:
             yield Run(line, end, visible=False)
             self._body = (indent, False)
         elif name in _VERBATIM:
@@ -157,6 +187,8 @@ class _Reader:
         elif name in _SILENT:
             yield Run(line, end, visible=False)
             self._options = True
+            if name in _CLASSES and _HIDING.search(self._text, found.end(), end):
+                self._hide(end, indent)
         else:
             yield Run(*found.span(1))
             yield Run(end, end, " ")

@@ -25,7 +25,7 @@ _SPECIAL = re.compile(
 _ROLE_AFTER = re.compile(r":[A-Za-z][\w.+-]*:|__?(?!\w)")
 _ESCAPE = re.compile(r"\\(\s?)")
 _SIGNS = {":sup:": "^", ":superscript:": "^", ":sub:": "_", ":subscript:": "_"}  # 10² must not read as 102
-_STRUCK = frozenset((":del:", ":s:", ":strike:"))
+_STRUCK = frozenset((":del:", ":s:", ":strike:", ":strikethrough:", ":hidden:"))
 _BEFORE = frozenset("'\"([{<-/:")
 _AFTER = frozenset("'\")]}>-/:.,;!?\\")
 
@@ -57,10 +57,11 @@ class Substitutions:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a document calls by name: the targets of its links, and what its substitutions show."""
+    """What a document calls by name: targets of links, what substitutions show, and its own roles that strike out."""
 
     targets: frozenset[str] = frozenset()
     shown: Substitutions = field(default_factory=lambda: Substitutions({}, most=0))
+    struck: frozenset[str] = frozenset()
 
 
 def folded(name: str) -> str:
@@ -121,7 +122,7 @@ class _Passage:
         role = role or (after.group() if after else "")
         words = self._words_end(start, closing)
         reading = [Run(match.start(), start, _SIGNS[role])] if role in _SIGNS else []
-        reading += self._escaped(start, words, visible=role not in _STRUCK)
+        reading += self._escaped(start, words, visible=role not in _STRUCK | self._names.struck)
         return [*reading, Run(words, closing, visible=False)], end
 
     def _words_end(self, start: int, end: int) -> int:

@@ -29,6 +29,13 @@ GOLDEN = [
     ("- one\n- two\n\n  more\n\n1. a\n2. b\n#. c\n\n(3) d", "one two more a b c d"),
     ("The period, in days, is\n30. Then\n- not an item", "The period , in days , is 30 . Then - not an item"),
     ("15. Januar ist Stichtag.\n\n1. a\n2. b", "15 . Januar ist Stichtag . a b"),
+    (".. only:: draft\n\n   no\n\n.. todo:: no\n\n.. ifconfig:: x\n\n   no\n\nyes", "yes"),
+    (".. container:: note hidden\n\n   no\n\n   no\n\n.. class:: strike\n\nno\n\n.. class:: big\n\nyes", "yes"),
+    (
+        "yes :strikethrough:`no` :gone:`no` :loud:`yes`\n\n.. role:: gone\n   :class: strike\n\n.. role:: loud",
+        "yes yes",
+    ),
+    ("|n| days |c|\n\n.. |n| unicode:: 0x33 U+30 .. number\n.. |c| unicode:: (c)", "30 days ( c )"),
     ("A. Smith wrote\n\na) letter", "A . Smith wrote a ) letter"),
     (".. comment\n   more\n\n   still\n\nseen", "seen"),
     ("..\n   hidden\n\nseen\n\n..\n\n   seen too", "seen seen too"),

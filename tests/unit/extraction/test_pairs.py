@@ -65,3 +65,28 @@ def test_words_that_are_struck_on_both_sides_are_compared_with_each_other() -> N
     struck = page(f"<p>{WORDS}</p><p><del>Once 60 days.</del></p>")
     assert became(struck, struck + b"<p>New.</p>", HTML, cited="Once 60 days.").is_current
     assert not became(struck, struck.replace(b"60", b"90"), HTML, cited="Once 60 days.").is_current
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        ".. only:: draft\n\n   {}",
+        ".. ifconfig:: old\n\n   {}",
+        ".. todo:: {}",
+        ".. container:: hidden\n\n   {}",
+        ".. class:: strike\n\n{}",
+        ":strikethrough:`{}`",
+    ],
+)
+def test_words_that_leave_the_sight_of_readers_of_restructured_text(hidden: str) -> None:
+    text = "First some words.\n\n{}\n\nThen others.\n"
+    old = text.format(WORDS).encode()
+    assert not became(old, text.format(hidden.format(WORDS)).encode(), RST).is_current
+    assert became(old, text.format(".. note::\n\n   " + WORDS).encode(), RST).is_current
+
+
+def test_a_character_by_number_is_what_it_shows() -> None:
+    text = b"Kept for |n| days.\n\n.. |n| unicode:: 0x33 0x30\n"
+    cited = "Kept for |n| days."
+    assert became(text, text + b"\nNew.\n", RST, cited=cited).is_current
+    assert not became(text, text.replace(b"0x33", b"0x36"), RST, cited=cited).is_current
