@@ -26,6 +26,7 @@ from acl.rights import Right
 from acl.services import grant, issue_token, revoke
 from citeledger.core.principals import Principal
 from citeledger.documents.search.indexing import index_owed
+from citeledger.lab.people import principal
 from tests import cast
 from tests.functional.agents.by_tools import ToolAgent
 from tests.functional.clients.conftest import AT_ONCE, _let_the_site_finish
@@ -36,6 +37,7 @@ from tests.ground.processes import Site
 __all__ = ["start_tools", "tools"]
 
 ROOT = Path(__file__).parents[3]
+PROGRAM = ROOT / "examples/agent/agent.py"
 CLIENT = ROOT / "clients/python/src"
 HISTORIES = ROOT / "citeledger/lab/data/histories"
 OVERTIME, PRIVACY = HISTORIES / "18f-overtime", HISTORIES / "github-privacy-statement"
@@ -51,7 +53,7 @@ current, changed, unavailable = "current", "source_changed", "unavailable"
 
 def _loaded() -> ModuleType:
     """The example is a program beside the product, and no package."""
-    spec = importlib.util.spec_from_file_location("example_agent", ROOT / "examples/agent/agent.py")
+    spec = importlib.util.spec_from_file_location("example_agent", PROGRAM)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -272,15 +274,35 @@ class TestAsAProgram:
         assert (run(UNASKED).returncode, run(UNASKED).stdout) == (1, "No source says anything of it.\n")
         assert run().returncode == 2
 
+    def test_what_the_readme_asks_is_answered_in_the_lab(self, site: Site, settings: Any, tmp_path: Path) -> None:
+        settings.VAR_DIR = tmp_path
+        call_command("lab_load", stdout=io.StringIO())
+        while index_owed():
+            pass
+        (question,) = re.findall(r'agent.py "(.*)"', (PROGRAM.parent / "README.md").read_text())
+        tokens = [issue_token(actor=principal(name), name="agent", at=cast.AT) for name in TEAM]
+        told = program(site.origin, *tokens)(question)
+        _let_the_site_finish()
 
-def program_of(stage: Stage) -> Callable[..., subprocess.CompletedProcess[str]]:
-    tokens = {"CITELEDGER_TOKEN": stage.token("support"), "SECOND_TOKEN": stage.token("manager")}
-    variables = (
-        os.environ | tokens | {"CITELEDGER_ORIGIN": stage.origin, "PYTHONPATH": str(ROOT / "clients/python/src")}
-    )
+        assert (told.returncode, told.stderr) == (0, "")
+        assert [line.split(":")[0] for line in told.stdout.splitlines()[1::3]] == ["  current"] * 4
+        assert told.stdout.count("($176,300 in FY22)") == 4
+
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def program_of(stage: Stage) -> Run:
+    return program(stage.origin, *map(stage.token, TEAM))
+
+
+def program(origin: str, first: str, second: str) -> Run:
+    """The example as people run it, in a process of its own."""
+    tokens = {"CITELEDGER_TOKEN": first, "SECOND_TOKEN": second}
+    variables = os.environ | tokens | {"CITELEDGER_ORIGIN": origin, "PYTHONPATH": str(CLIENT)}
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        argv = [sys.executable, "examples/agent/agent.py", *arguments]
-        return subprocess.run(argv, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
+        argv = [sys.executable, str(PROGRAM), *arguments]
+        return subprocess.run(argv, env=variables, capture_output=True, text=True, check=False)
 
     return run
