@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import chain
+from types import MappingProxyType
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -83,13 +84,16 @@ def ready_to_record(
     at: datetime,
     on_unproved: OnUnproved = OnUnproved.REJECT,
     minted: Collection[UUID] | None = None,
+    refused: Mapping[int, Refused] = MappingProxyType({}),
 ) -> Callable[[], RecordedAnswer]:
     """`record_answer` in two steps: everything is proved here, only the call returned needs a transaction.
 
     `minted` are the spans that statements may rest on, if not any: a statement on another, known or not, meets
-    `span_not_in_session`. Both raise what `record_answer` raises.
+    `span_not_in_session`. `refused` is what was refused about statements already, by position. Both raise what
+    `record_answer` raises.
     """
     sieve, placed = Sieve(on_unproved), dict(enumerate(segments))
+    sieve.refuse(refused)
     check_answer(segments=placed, context=context, sieve=sieve)
     if minted is not None:
         _check_minted(statements=_left(placed, sieve), minted=minted, sieve=sieve)

@@ -44,8 +44,8 @@ HEADING_LENGTH = 200  # code points
 CONTEXT_LENGTH = 200  # code points of each field but the question
 QUESTION_LENGTH = 10_000  # code points
 
-_LIST_MARKER = re.compile(r"(?:[-*+•–]|(?:[0-9]{1,3}|[A-Za-z])[.)]) ?")
-_BREAK = re.compile(r"\n{1,2}| ")
+_LIST_MARKER = re.compile(r"(?:[-*+•–>]|(?:[0-9]{1,3}|[A-Za-z])[.)])[ \t]{0,4}")
+_BREAK = re.compile(r"\n{1,2}|[^\S\n]{1,16}")
 # PostgreSQL stores neither; SQLite takes the first, and no encoder the second.
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
@@ -123,7 +123,7 @@ def _check_segment(*, segment: Segment, position: int, sieve: Sieve) -> None:
 
 def _check_structure(*, structure: Structure, at: str) -> None:
     _check_storable(structure.text, at=f"{at}.text")
-    if not _is_structure(structure):
+    if not is_structure(structure):
         raise Refused(
             "text_outside_statement",
             "Text that is not a heading, a list marker, a fixed phrase or a break belongs in a statement.",
@@ -131,7 +131,8 @@ def _check_structure(*, structure: Structure, at: str) -> None:
         )
 
 
-def _is_structure(structure: Structure) -> bool:
+def is_structure(structure: Structure) -> bool:
+    """Whether the text is what its role says, and so no claim."""
     match structure.role:
         case Role.HEADING:
             return _is_heading(structure.text)

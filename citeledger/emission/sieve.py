@@ -3,7 +3,7 @@
 Nothing is ever downgraded: what is withheld is not recorded, the writer is told why, and readers how many.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -55,6 +55,12 @@ class Sieve:
                 raise
             at = refusal.at or f"segments.{position}"
             self._withheld.setdefault(position, Withheld(at, refusal.code, refusal.detail))
+
+    def refuse(self, refusals: Mapping[int, Refused]) -> None:
+        """What was refused about statements before their first check, by position."""
+        for position, refusal in refusals.items():
+            with self.over(position):
+                raise refusal
 
     def withholds(self, position: int) -> bool:
         return position in self._withheld

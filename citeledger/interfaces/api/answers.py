@@ -1,5 +1,6 @@
 """Spans, and the answers and derived texts that rest on them."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +20,7 @@ from citeledger.core.statements import (
     Statement,
     Structure,
 )
+from citeledger.emission import marked
 from citeledger.emission import services as emission
 from citeledger.emission.services import OnUnproved, RecordedAnswer
 from citeledger.interfaces.api import inputs, outputs, schema, texts
@@ -60,15 +62,20 @@ def _computation(given: dict[str, Any]) -> Computation:
     )
 
 
-def asked_to_record(given: dict[str, Any]) -> dict[str, Any]:
-    """What a body asks for, as the gate takes it: all but who writes, and when."""
-    return {
+def ready_to_answer(
+    given: dict[str, Any], *, ready: Callable[..., Callable[[], RecordedAnswer]], **who: Any
+) -> Callable[[], RecordedAnswer]:
+    """`ready` to record what a body asks for; `who` writes it, when, and from which session."""
+    how: dict[str, Any] = {
         "kind": AnswerKind(given["kind"]),
-        "segments": [_segment(segment) for segment in given["segments"]],
         "context": Context(**given.get("context", {})),
         "on_behalf_of": given.get("on_behalf_of"),
         "on_unproved": OnUnproved(given.get("on_unproved", OnUnproved.REJECT)),
     }
+    if "text" in given:
+        basis = Basis(given.get("basis", marked.BASES[0]))
+        return marked.ready_to_record_marked(text=given["text"], basis=basis, ready=ready, **how, **who)
+    return ready(segments=[_segment(segment) for segment in given["segments"]], **how, **who)
 
 
 class Answers(Endpoint):
@@ -83,7 +90,7 @@ class Answers(Endpoint):
 
     @schema.change(
         name="answers_record",
-        summary="Record an answer or a derived text as ordered segments",
+        summary="Record an answer or a derived text, as ordered segments or as text with citation markers",
         takes=inputs.AnswerIn,
         gives={201: outputs.RecordedAnswer},
         problems=("not_found", "forbidden"),
@@ -91,7 +98,7 @@ class Answers(Endpoint):
     def post(self, _request: Request) -> Response:
         given = self.given(of=inputs.AnswerIn)
         return self.proved_change(
-            lambda: emission.ready_to_record(writer=self.principal, at=self.now, **asked_to_record(given)),
+            lambda: ready_to_answer(given, ready=emission.ready_to_record, writer=self.principal, at=self.now),
             show=recorded_answer,
         )
 

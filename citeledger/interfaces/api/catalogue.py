@@ -172,6 +172,9 @@ _SPANS = (
     _kind("too_many_spans", _BAD, "Too many spans", _SEND_LESS),
 )
 _ANSWERS = (
+    _kind("text_or_segments", _BAD, "Not exactly one of both", "Send 'segments', or 'text' and what goes with it."),
+    _kind("malformed_marker", _BAD, "Not a marker", "Write [cite:UID] or [cite:UID,UID], without spaces."),
+    _kind("marker_closes_nothing", _BAD, "A marker behind nothing", "Put it behind what it closes, in its paragraph."),
     _kind("text_outside_statement", _BAD, "Text outside a statement", "Put claims into statements, with their spans."),
     _kind("no_statement", _BAD, "An answer without a statement", "Send at least one statement."),
     _kind("empty_statement", _BAD, "A statement that says nothing", "Send its text, or leave it out."),

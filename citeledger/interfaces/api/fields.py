@@ -204,10 +204,9 @@ class Input(serializers.Serializer[Any]):
             self.fail("wrong_type")
         for name in data:
             if name not in self.fields:
-                refuse(name=name, code="unknown_field")
+                _refuse(name=name, code="unknown_field")
         return super().to_internal_value(data)
 
 
-def refuse(*, name: str, code: str) -> NoReturn:
-    """Refuse the member of an object with this name. Raises DRF's ValidationError."""
+def _refuse(*, name: str, code: str) -> NoReturn:
     raise serializers.ValidationError({name: serializers.ErrorDetail(CATALOGUE[code].advice, code=code)})

@@ -12,6 +12,7 @@ from citeledger.documents.metadata import LONGEST, LONGEST_LANGUAGE_TAG
 from citeledger.documents.services.pinning import LONGEST_SNAPSHOT_NAME
 from citeledger.documents.snapshots import DOCUMENTS_PER_SNAPSHOT
 from citeledger.emission import shape
+from citeledger.emission.marked import BASES, TEXT_LENGTH
 from citeledger.emission.services import OnUnproved
 from citeledger.extraction import MEDIA_TYPES
 from citeledger.interfaces.api import limits
@@ -198,13 +199,27 @@ class ContextIn(Input):
 
 
 class AnswerIn(Input):
-    """`on_unproved`: `reject` (unless said otherwise: all or nothing) or `drop` what is refused about one statement."""
+    """`segments`, or `text` with a marker `[cite:UID,UID]` behind each statement; `basis` is that of its statements.
+
+    `on_unproved`: `reject` (unless said otherwise: all or nothing) or `drop` what is refused about one statement.
+    """
 
     kind = Word(choices=_words(AnswerKind))
-    segments = Items(child=SegmentIn(), min_length=1, max_length=shape.SEGMENTS_PER_ANSWER)
+    segments = Items(child=SegmentIn(), required=False, min_length=1, max_length=shape.SEGMENTS_PER_ANSWER)
+    text = Text(required=False, max_length=TEXT_LENGTH)
+    basis = Word(choices=_words(BASES), required=False)
     context = ContextIn(required=False)  # type: ignore[assignment]  # DRF takes declared fields off the class
     on_behalf_of = Uid(required=False, allow_null=True)
     on_unproved = Word(choices=_words(OnUnproved), required=False)
+
+    default_error_messages = Input.default_error_messages | {
+        "text_or_segments": CATALOGUE["text_or_segments"].advice,
+    }
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("text" in attrs) == ("segments" in attrs) or ("basis" in attrs and "text" not in attrs):
+            self.fail("text_or_segments")
+        return attrs
 
 
 class CitationsIn(Input):

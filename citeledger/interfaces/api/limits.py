@@ -13,6 +13,7 @@ from citeledger.documents.services.uploading import LARGEST_UPLOAD, UPLOADS_AT_O
 from citeledger.documents.snapshots import DOCUMENTS_PER_SNAPSHOT
 from citeledger.documents.uploads import LONGEST_PIECE
 from citeledger.emission import provider_responses, retrofitting, shape
+from citeledger.emission.marked import TEXT_LENGTH
 from citeledger.emission.sessions import SESSION_LIFE
 from citeledger.emission.steps import STEPS_PER_SESSION
 from citeledger.ledger.services import CITATIONS_PER_PAGE
@@ -40,6 +41,7 @@ DOCUMENTED: Final[dict[str, int]] = {
     "upload_piece_characters": LONGEST_PIECE,
     "spans_per_request": shape.SPANS_PER_REQUEST,
     "span_characters": shape.SPAN_LENGTH,
+    "marked_text_characters": TEXT_LENGTH,
     "segments_per_answer": shape.SEGMENTS_PER_ANSWER,
     "statements_per_answer": shape.STATEMENTS_PER_ANSWER,
     "statement_characters": shape.STATEMENT_LENGTH,

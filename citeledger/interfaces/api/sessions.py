@@ -98,8 +98,9 @@ class Answers(Endpoint):
         problems=(*_ANY, "forbidden", "span_not_in_session"),
     )
     def post(self, _request: Request, uid: UUID) -> Response:
-        asked = answers.asked_to_record(self.given(of=inputs.AnswerIn))
+        given = self.given(of=inputs.AnswerIn)
+        who = {"writer": self.principal, "session": uid, "at": self.now}
         return self.proved_change(
-            lambda: sessions.ready_to_emit(writer=self.principal, session=uid, at=self.now, **asked),
+            lambda: answers.ready_to_answer(given, ready=sessions.ready_to_emit, **who),
             show=answers.recorded_answer,
         )

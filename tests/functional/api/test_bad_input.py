@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from citeledger.emission.marked import TEXT_LENGTH
 from citeledger.log.models import LogEntry
 from tests.functional.api.cast import POLICY, SENTENCE, UNKNOWN, World, quoting, span_of
 
@@ -86,7 +87,7 @@ SEGMENTS: list[tuple[Any, str, str]] = [
     ([STATEMENT | {"spans": ["x"]}], "bad_value", "segments.0.spans.0"),
     ([STATEMENT | {"spans": "x"}], "wrong_type", "segments.0.spans"),
     ([STATEMENT | {"basis": "trusted", "spans": [UNKNOWN]}], "bad_value", "segments.0.basis"),
-    ([STATEMENT | {"basis": "computed", "spans": [UNKNOWN]}], "bad_value", "segments.0.basis"),
+    ([STATEMENT | {"basis": "computed", "spans": [UNKNOWN]}], "ground_missing", "segments.0.computation"),
     ([STATEMENT | {"text": "a\0b"}], "bad_characters", "segments.0.text"),
     ([STATEMENT | {"text": "a\udfff"}], "bad_characters", "segments.0.text"),
     ([STATEMENT | {"text": "x" * 5_000, "spans": [UNKNOWN]}], "too_long", "segments.0.text"),
@@ -104,6 +105,35 @@ SEGMENTS: list[tuple[Any, str, str]] = [
 def test_an_answer_that_does_not_stand_is_refused(world: World, segments: Any, code: str, at: str) -> None:
     with nothing_changes():
         refused(world.owner.post("answers", {"kind": "answer", "segments": segments}), code, at or None)
+
+
+MARKED: list[tuple[dict[str, Any], str, str]] = [
+    ({}, "text_or_segments", ""),
+    ({"text": f"So [cite:{UNKNOWN}]", "segments": [STATEMENT]}, "text_or_segments", ""),
+    ({"segments": [STATEMENT], "basis": "quoted"}, "text_or_segments", ""),
+    ({"text": ""}, "bad_value", "text"),
+    ({"text": None}, "wrong_type", "text"),
+    ({"text": ["So"]}, "wrong_type", "text"),
+    ({"text": "x" * (TEXT_LENGTH + 1)}, "too_long", "text"),
+    ({"text": "a\0b"}, "bad_characters", "text"),
+    ({"text": "So", "basis": "computed"}, "bad_value", "basis"),
+    ({"text": "So"}, "statement_without_source", "text.0.2"),
+    ({"text": "\n\n# So\n"}, "no_statement", "text"),
+    ({"text": "So [cite:1]"}, "malformed_marker", "text.3.11"),
+    ({"text": f"[cite:{UNKNOWN}] So"}, "marker_closes_nothing", "text.0.43"),
+    ({"text": f"So [cite:{UNKNOWN}]"}, "unknown_source", "text.9.45"),
+    ({"text": f"{'x' * 4001} [cite:{UNKNOWN}]"}, "statement_too_long", "text.0.4045"),
+]
+
+
+@pytest.mark.parametrize(("said", "code", "at"), MARKED, ids=lambda value: str(value)[:60])
+def test_a_text_with_markers_that_does_not_stand_is_refused(
+    world: World, said: dict[str, Any], code: str, at: str
+) -> None:
+    for path in ("answers", f"sessions/{world.session}/answers"):
+        with nothing_changes():
+            expected = "span_not_in_session" if code == "unknown_source" and "sessions" in path else code
+            refused(world.owner.post(path, {"kind": "answer"} | said), expected, at or None)
 
 
 def test_a_quote_that_says_something_else_is_refused(world: World) -> None:
