@@ -1,10 +1,12 @@
 """Does an attestation still speak of what stands in the documents now? Shown beside a state, never part of one.
 
 Asked only after the fold, for citations whose sources the viewer may all read. It falls silent when a passage changed
-again: the characters attested are compared with those that stand there now, the whole text where no passage was left to
-judge by. What was withdrawn is compared with nothing (DESIGN section 2), so an attestation that saw it is silent, too.
+again: the words attested are compared, as readers see them, with those that stand there now, the whole text where no
+passage was left to judge by. What was withdrawn is compared with nothing (DESIGN section 2), so an attestation that saw
+it is silent, too.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +16,7 @@ from uuid import UUID
 from django.db.models import Max
 
 from citeledger.core.hashing import sha256_hex
+from citeledger.core.normalization import Normalizer, UnknownNormalizer, normalizer_for
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.documents.models import DocumentHead, Version, VersionText
 from citeledger.ledger.attestations import BrokenAttestation, SeenPassage, seen_passages
@@ -120,17 +123,25 @@ class _Reading:
 
     edition: tuple[int, int]
     text: str
+    normalizer: Normalizer
 
 
 def _readings(versions: set[UUID]) -> dict[UUID, _Reading]:
     """Of these versions those that stand, and whose text has its stored hash."""
     rows = VersionText.objects.filter(version__uid__in=versions, version__withdrawal=None)
-    columns = ("version__uid", "version__document_id", "version__number", "text", "sha256")
+    columns = ("version__uid", "version__document_id", "version__number", "version__media_type", "text", "sha256")
     return {
-        uid: _Reading((document_id, number), text)
-        for uid, document_id, number, text, sha256 in decodable(rows, *columns, record=Met.VERSION)
-        if sha256_hex(text) == sha256
+        uid: _Reading((document_id, number), text, normalizer)
+        for uid, document_id, number, media_type, text, sha256 in decodable(rows, *columns, record=Met.VERSION)
+        if sha256_hex(text) == sha256 and (normalizer := _normalizer(media_type)) is not None
     }
+
+
+def _normalizer(media_type: str) -> Normalizer | None:
+    try:
+        return normalizer_for(media_type)
+    except UnknownNormalizer:
+        return None
 
 
 def _attested(said: _Said, now: Sequence[SeenPassage | None], texts: Mapping[UUID, _Reading]) -> Attested:
@@ -153,14 +164,15 @@ def _says_the_same(then: SeenPassage, now: SeenPassage, texts: Mapping[UUID, _Re
     return _judged(then, texts) == _judged(now, texts)
 
 
-def _judged(passage: SeenPassage, texts: Mapping[UUID, _Reading]) -> str:
-    """The characters somebody had to judge by: those of the passage.
+def _judged(passage: SeenPassage, texts: Mapping[UUID, _Reading]) -> list[str]:
+    """The words somebody had to judge by, as their text is read around them: those of the passage.
 
     All of them where there is no place to show, or where the words are the cited ones and what surrounds them is in
     doubt: a passage that went away may come back in words of its own, and one in doubt may come to stand under
     another heading.
     """
-    text = texts[passage.version].text
+    read = texts[passage.version]
+    seen, _ = read.normalizer.columns(read.text)
     if passage.start is None or passage.end is None or passage.outcome == OutcomeKind.AMBIGUOUS:
-        return text
-    return text[passage.start : passage.end]
+        return seen.values
+    return seen.values[bisect_right(seen.ends, passage.start) : bisect_left(seen.starts, passage.end)]

@@ -144,6 +144,12 @@ class TestFallsSilent:
         attested.edit(WIDER)
         assert not attested.still_applies
 
+    def test_not_when_it_is_only_set_differently(self, attested: Policy) -> None:
+        attested.edit(cast.EDITED.replace("14 days", "**14** days"))
+        assert attested.still_applies
+        attested.edit(cast.EDITED.replace("14 days", "~~14~~ days"))
+        assert not attested.still_applies
+
     def test_not_when_something_else_does(self, attested: Policy) -> None:
         attested.edit(cast.EDITED.replace("Return shipping is free", "Return shipping costs nothing"))
         assert attested.still_applies
