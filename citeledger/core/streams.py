@@ -15,7 +15,7 @@ from citeledger.core.tokens import Token
 # A passage that stands in more places than this points at none of them; looking further would only cost time (T84).
 MOST_OCCURRENCES = 250
 SENTENCE_ENDS = frozenset(".!?:;。！？；؟।॥…")
-_MOST_PARTS = 40  # written onto an edge of a passage
+_MOST_PARTS = 8  # written onto an edge of a passage; a chain without end is no word and no number
 _SHORT_RUN, _LONG_RUN = 3, 8  # tokens of the runs that are looked up
 _FEW = 2  # places that are as good as one
 _RARE_ENOUGH = 64
@@ -60,9 +60,9 @@ class Stream:
         for _ in range(_MOST_PARTS):
             more, behind = self._before(first, text), self._behind(stop, text)
             if not (more or behind):
-                break
+                return stretch if stretch == (first, stop) else Stretch(first, stop)
             first, stop = first - more, stop + behind
-        return stretch if stretch == (first, stop) else Stretch(first, stop)
+        return stretch
 
     def _before(self, first: int, text: str) -> int:
         """How many tokens in front of a stretch that begins at `first` belong to it."""
