@@ -79,8 +79,9 @@ class Comparison:
         places = [stretch for stretch in self._occurrences(self._new, passage) if _holds(news[0], stretch)]
         if not places:
             return self._changed_to(passage, news[0], ())
-        place = places[own.index(passage)] if len(own) == len(places) else places[0]
-        in_doubt = len(own) != len(places) or self._surroundings.left_its_section(passage, place)
+        is_told = passage in own and len(own) == len(places)
+        place = places[own.index(passage)] if is_told else places[0]
+        in_doubt = not is_told or self._surroundings.left_its_section(passage, place)
         if in_doubt or self._surroundings.is_between_sections(passage, place):
             return _in_doubt(place, places)
         stayed = self._alignment.place(passage.first) == place.first
@@ -106,6 +107,13 @@ class Comparison:
         return self._old.tables.names(passage) == self._new.tables.names(place)
 
     def _anywhere(self, passage: Stretch) -> Finding:
+        finding = self._by_its_words(passage)
+        place = finding.stretch
+        if finding.kind.is_current and place and self._surroundings.is_under_another_lead(passage, place):
+            return _in_doubt(place, [place])
+        return finding
+
+    def _by_its_words(self, passage: Stretch) -> Finding:
         place = self._in_place(passage)
         if place is not None:
             return Finding(OutcomeKind.INTACT, place)
@@ -113,7 +121,7 @@ class Comparison:
         if not news:
             return self._changed(passage, ())
         olds = self._occurrences(self._old, passage)
-        if max(len(olds), len(news)) > MOST_OCCURRENCES:
+        if max(len(olds), len(news)) > MOST_OCCURRENCES or passage not in olds:
             return self._one_of_a_crowd(passage, news)
         if len(olds) == len(news) == 1:
             return self._only_one(passage, news[0])
@@ -161,6 +169,8 @@ class Comparison:
         double = self._edited_double(passage, place, at_least=_ALIKE_KEPT if is_kept else _ALIKE_MOVED)
         if double is not None:
             return self._changed_to(passage, double, (place,))
+        if around.is_introduced(passage, place):
+            return _in_doubt(place, [place])
         if is_kept:
             return Finding(OutcomeKind.INTACT, place)
         stands_alone = around.is_same_section(passage, place) and around.has_its_subject(passage, place)
@@ -205,7 +215,8 @@ class Comparison:
         if old_counts == new_counts:
             rank = [stretch for stretch in olds if self._old.path(stretch) == path].index(passage)
             same_rank = [stretch for stretch in news if self._new.path(stretch) == path][rank]
-            return self._confirmed(passage, same_rank, news)
+            is_taken = any(self._kept_at(old) == same_rank for old in olds if old != passage)
+            return self._changed(passage, news) if is_taken else self._confirmed(passage, same_rank, news)
         return self._changed(passage, news) if new_counts[path] < old_counts[path] else _in_doubt(None, news)
 
     def _kept_with_its_equals(self, passage: Stretch, olds: Sequence[Stretch]) -> Stretch | None:
@@ -238,7 +249,8 @@ class Comparison:
         """Current if `place` stands among the words the passage stood among; else one of several candidates."""
         around = self._surroundings
         enough = around.has_same_neighbours(passage, place) or around.likeness(passage, place) >= _ENOUGH_AMONG_EQUALS
-        if enough and self._rival(passage, place) is None:
+        is_replaced = not around.is_kept(passage, place) and around.is_replaced(passage, place)
+        if enough and not is_replaced and self._rival(passage, place) is None:
             return Finding(OutcomeKind.INTACT, place)
         return _in_doubt(place, news)
 

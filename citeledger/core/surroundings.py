@@ -1,8 +1,11 @@
 """What stands around a passage and around a place with the same tokens: neighbours, sentences, blocks, headings."""
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from functools import cached_property
 
 from citeledger.core.alignment import Alignment
+from citeledger.core.leads import Leads
 from citeledger.core.likeness import alike
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
@@ -11,6 +14,8 @@ from citeledger.core.tokens import is_unspaced
 _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
 _SELF_STANDING = 8  # words and signs from which a passage carries its own subject; a bare "30 days" does not
+_PART = 4  # of a passage at least is what took its place
+_COLONS, _QUOTES = frozenset(":："), frozenset('"«「『')
 _WHOLE = 5  # from which one does that is a whole sentence
 
 
@@ -94,9 +99,46 @@ class Surroundings:
         return any(frame == block for frame, _ in self.frames(passage, place))
 
     def is_between_sections(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether the passage's section and another one are on both sides, and it went from one to the other."""
+        """Whether the passage went from its section to another one that was there before.
+
+        Not if its own is gone and it stands in the section that one was a part of.
+        """
         path, new_path = self._old.path(passage), self._new.path(place)
-        return path != new_path and bool(self._new.sections.copies(path) and self._old.sections.copies(new_path))
+        is_part = new_path == path[: len(new_path)] and not self._new.sections.copies(path)
+        return path != new_path and not is_part and bool(self._old.sections.copies(new_path))
+
+    def is_replaced(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether other words than at `place` stand now between the nearest kept neighbours of the passage.
+
+        What these neighbours lost may have been written anew. More than that took the passage's place.
+        """
+        before, after = self._alignment.before(passage.first), self._alignment.after(passage.stop)
+        common = max(0, min(place.stop, after.place) - max(place.first, before.place + 1))
+        lost = passage.first - before.first - 1 + after.first - passage.stop
+        put_in = after.place - before.place - 1 - common - lost
+        return put_in > 0 and (not lost or _PART * put_in >= passage.stop - passage.first)
+
+    def is_introduced(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether words put in before `place` make a quotation of it: by a colon, a mark, or how it is laid out."""
+        before = self._alignment.before(passage.first).place + 1
+        if before == place.first:
+            return False
+        quote = _quotation(self._new, place)
+        is_quoted = quote is not None and quote != before and _quotation(self._old, passage) is None
+        return is_quoted or (_opens(self._new, place) and not _opens(self._old, passage))
+
+    def is_under_another_lead(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether both leads are on both sides, and the passage went from under the one to under the other."""
+        olds, news = self._leads
+        before, now = set(olds.of(passage, self._old.stream)), set(news.of(place, self._new.stream))
+        return any(map(olds.knows, now - before)) and any(map(news.knows, before - now))
+
+    @cached_property
+    def _leads(self) -> tuple[Leads, Leads]:
+        old, new = (
+            Leads(text=side.text, blocks=side.structure.blocks, stream=side.stream) for side in (self._old, self._new)
+        )
+        return old, new
 
     def left_its_section(self, passage: Stretch, place: Stretch) -> bool:
         """Whether the passage's section is still there, and the passage not in it."""
@@ -108,3 +150,21 @@ class Surroundings:
         path = self._old.path(passage)
         alone = self._old.sections.copies(path) == 1 == self._new.sections.copies(path)
         return alone and self._new.path(place) == path
+
+
+def _opens(layer: Layer, stretch: Stretch) -> bool:
+    """Whether a colon, or a quotation mark written onto it, stands before a stretch."""
+    if stretch.first == 0:
+        return False
+    sign, stream = layer.stream.values[stretch.first - 1], layer.stream
+    touches = stream.ends[stretch.first - 1] == stream.starts[stretch.first]
+    return sign in _COLONS or (sign in _QUOTES and touches)
+
+
+def _quotation(layer: Layer, stretch: Stretch) -> int | None:
+    """The first token of the block laid out as a quotation that a stretch begins in; None if it is in none."""
+    start, blocks = layer.stream.starts[stretch.first], layer.structure.blocks
+    at = bisect_right(blocks, start, key=lambda block: block.start) - 1
+    if at < 0 or blocks[at].kind != "quote":
+        return None
+    return layer.stream.stretch(start=blocks[at].start, end=blocks[at].end).first

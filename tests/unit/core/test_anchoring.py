@@ -213,6 +213,118 @@ class TestWhere:
         assert outcome(old, new, "first rule\n- second rule").kind is OutcomeKind.INTACT
 
 
+SIGNED = "Visitors must sign the book at the desk and wear a badge at all times."
+DROPPED = "There is no longer any need for registration of guests here."
+
+
+class TestQuotationsOfWhatWasSaid:
+    """A passage rewritten beyond likeness, and its old words kept as a quotation, are not the passage moved."""
+
+    QUOTED = ("Until last year this page said: {}", "Formerly:\n\n{}", "> {}", 'This page said "{}" for years.')
+
+    def page(self, first: str, then: str = "", last: str = "") -> str:
+        parts = ["# Rules", "The house opens at eight.", first, "Pets stay outside.", then, "Lunch is at noon.", last]
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+    @pytest.mark.parametrize("quoted", QUOTED)
+    def test_wherever_it_stands(self, quoted: str) -> None:
+        again = quoted.format(SIGNED)
+        for new in (
+            self.page(f"{DROPPED}\n\n{again}"),
+            self.page(DROPPED, again),
+            self.page(DROPPED, last=again),
+        ):
+            assert not outcome(self.page(SIGNED), new, SIGNED).is_current
+
+    def test_what_is_moved_or_laid_out_as_a_quotation_does_not_alarm(self) -> None:
+        old = self.page(SIGNED)
+        for new in (
+            self.page("", last=SIGNED),
+            self.page(f"> {SIGNED}"),
+            self.page(f"> [!NOTE]\n> {SIGNED}"),
+            self.page(f"Another sentence. {SIGNED}"),
+        ):
+            assert outcome(old, new, SIGNED).is_current
+
+    def test_nor_does_what_was_a_quotation_before(self) -> None:
+        old, new = self.page(f"Remember: {SIGNED}"), self.page("", last=f"Remember: {SIGNED}")
+        assert outcome(old, new, SIGNED).is_current
+
+
+STAFF, GUESTS = "They may enter the vault at any time of the day.", "They have to wait outside until they are called."
+LEASH = "a small dog on a leash"
+FRAMES = [
+    (
+        "an item under another line",
+        f"You may bring:\n\n- {LEASH}\n- an umbrella\n\nYou may not bring:\n\n- a bicycle\n- a ladder\n",
+        f"You may bring:\n\n- an umbrella\n\nYou may not bring:\n\n- a bicycle\n- {LEASH}\n- a ladder\n",
+        LEASH,
+    ),
+    (
+        "an item under another item",
+        f"- Allowed\n  - {LEASH}\n  - cats\n- Forbidden\n  - birds\n  - fish\n",
+        f"- Allowed\n  - cats\n- Forbidden\n  - birds\n  - {LEASH}\n  - fish\n",
+        LEASH,
+    ),
+    (
+        "items exchanged",
+        f"- Allowed\n  - {LEASH}\n- Forbidden\n  - a horse without a rider\n",
+        f"- Forbidden\n  - {LEASH}\n- Allowed\n  - a horse without a rider\n",
+        LEASH,
+    ),
+    (
+        "an answer to another question",
+        f"Q: May staff enter?\n\nA: {STAFF}\n\nQ: May guests enter?\n\nA: {GUESTS}\n",
+        f"Q: May staff enter?\n\nA: {GUESTS}\n\nQ: May guests enter?\n\nA: {STAFF}\n",
+        STAFF,
+    ),
+    (
+        "labels exchanged",
+        f"**Staff**\n\n{STAFF}\n\n**Guests**\n\n{GUESTS}\n",
+        f"**Guests**\n\n{STAFF}\n\n**Staff**\n\n{GUESTS}\n",
+        STAFF,
+    ),
+    (
+        "a heading taken out, so that it falls under the one before",
+        f"# Guests\n\n{GUESTS}\n\n# Staff\n\n{STAFF}\n",
+        f"# Guests\n\n{GUESTS}\n\n{STAFF}\n",
+        STAFF,
+    ),
+]
+
+
+@pytest.mark.parametrize(("_name", "old", "new", "cited"), FRAMES)
+def test_under_another_frame_it_is_another_statement(_name: str, old: str, new: str, cited: str) -> None:
+    assert not outcome(old, new, cited).is_current
+
+
+@pytest.mark.parametrize(
+    ("_name", "old", "new", "cited"),
+    [
+        ("the line corrected", FRAMES[0][1], FRAMES[0][1].replace("You may bring", "Bring"), LEASH),
+        (
+            "the items sorted",
+            FRAMES[1][1],
+            FRAMES[1][1].replace("  - cats\n", "").replace("  - a", "  - cats\n  - a"),
+            LEASH,
+        ),
+        ("a question put in", FRAMES[3][1], f"Q: Who are we?\n\nA: A bank.\n\n{FRAMES[3][1]}", STAFF),
+        (
+            "the questions in another order",
+            FRAMES[3][1],
+            "\n\n".join(FRAMES[3][1].split("\n\n")[i] for i in (2, 3, 0, 1)),
+            STAFF,
+        ),
+        ("a label renamed", FRAMES[4][1], FRAMES[4][1].replace("Staff", "Employees"), STAFF),
+        ("a heading inside the section taken out", f"# All\n\n## Staff\n\n{STAFF}\n", f"# All\n\n{STAFF}\n", STAFF),
+        ("a heading put in above", FRAMES[5][2], FRAMES[5][1], STAFF),
+        ("all of it made one list", f"Bring:\n\n- {LEASH}\n", f"- Bring\n- {LEASH}\n", LEASH),
+    ],
+)
+def test_a_frame_that_is_edited_does_not_alarm(_name: str, old: str, new: str, cited: str) -> None:
+    assert outcome(old, new, cited).is_current
+
+
 class TestSeveralEqualPassages:
     SENTENCE = "The refund window for partner orders is 7 minutes and must be confirmed in writing."
     OTHER = SENTENCE.replace("7", "21")
@@ -297,6 +409,13 @@ class TestSeveralEqualPassages:
         old = f"# Notes\n\n{fruit} {self.SENTENCE} {fruit}\n\n# Notes\n\n{cars} {cars}\n"
         new = f"# Notes\n\n{fruit} {fruit}\n\n# Notes\n\n{cars} {self.SENTENCE} {cars}\n"
         assert outcome(old, new, self.SENTENCE).kind is OutcomeKind.AMBIGUOUS
+
+    def test_one_behind_so_many_that_it_is_not_looked_up_is_told_all_the_same(self) -> None:
+        said = "Keep ~7 days. " * 9 + "Keep 7 days. " * 300
+        span = Locator(said.rindex("7 days"), said.rindex("7 days") + 6)
+        new = said.replace("Keep ~7", "Keep it ~7", 1)
+        (result,) = reanchor(old=side(said), new=side(new + "More."), spans=[span])
+        assert result.kind in (OutcomeKind.INTACT, OutcomeKind.AMBIGUOUS)
 
     def test_one_of_a_crowd_is_flagged_when_a_single_word_of_it_changes(self) -> None:
         line = "The badge of every visitor is kept at the desk for 30 days."
@@ -417,6 +536,9 @@ class TestCost:
         "rows": lambda size: "| a | b |\n|---|---|\n" + "| key | 30 days |\n" * (size // 16),
         "items": lambda size: "- Keep it.\n" * (size // 11),
         "headings": lambda size: "# Keep\n\nit\n\n" * (size // 12),
+        "leads": lambda size: "Keep:\n\n- it\n\nLabel\n\nAll.\n\n" * (size // 30),
+        "an item of many": lambda size: "- " + "keep " * (size // 10) + "\n" + "  - it\n" * (size // 14),
+        "groups of a number": lambda size: "500 " * (size // 4),
         "all different": lambda size: " ".join(f"w{n}" for n in range(size // 6)),
     }
 
