@@ -17,6 +17,8 @@ _AROUND = 600  # characters on each side in which the neighbouring sentences are
 _PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n")
 _TARGET = re.compile(r"\]\(\s*<?([^\s()<>]*)|\bhref\s*=\s*[\"']?([^\"'\s>]*)")
 _LABEL = re.compile(r"\[([^\[\]]+)\](?:\[([^\[\]]*)\])?(?!\()")
+_FOOTNOTE = re.compile(r"\[\^([^\[\]\s]+)\](?!:)")
+_FOOTNOTE_TEXT = re.compile(r"^[ ]{0,3}\[\^([^\[\]\s]+)\]:[ \t]*(.*)", re.MULTILINE)
 _DEFINITION = re.compile(r"^[ \t>]{0,6}\[([^\[\]\n]+)\]:[ \t]*<?([^\s>]+)", re.MULTILINE)
 
 
@@ -47,12 +49,14 @@ def notes(*, old: Side, new: Side, span: Locator, outcome: SpanOutcome) -> tuple
 
 
 def _targets(text: str, place: Locator) -> list[str]:
-    """Where the links of a passage lead, those by label too."""
+    """Where the links of a passage lead, those by label too, and what its footnotes say, whatever they are called."""
     passage = text[slice(*place)]
     labels = [(second or first).casefold() for first, second in _LABEL.findall(passage)]
     by_label = {label.casefold(): target for label, target in _DEFINITION.findall(text)} if labels else {}
     direct = [inline or reference for inline, reference in _TARGET.findall(passage)]
-    return direct + [by_label[label] for label in labels if label in by_label]
+    footnotes = _FOOTNOTE.findall(passage)
+    said = dict(_FOOTNOTE_TEXT.findall(text)) if footnotes else {}
+    return direct + [by_label[label] for label in labels if label in by_label] + [said.get(f, f) for f in footnotes]
 
 
 def _headings(side: Side, place: Locator) -> list[tuple[str, ...]]:

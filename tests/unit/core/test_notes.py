@@ -47,3 +47,10 @@ def test_it_is_told(_name: str, before: str, after: str, expected: tuple[Note, .
 
 def test_nothing_is_told_of_a_passage_that_changed() -> None:
     assert told(OLD, OLD.replace("30", "60").replace("Limits", "Ends")) == ()
+
+
+def test_another_footnote_is_another_target_and_another_name_is_none() -> None:
+    old = "Kept for 30 days[^a] here.\n\n[^a]: Working days.\n[^b]: Any days.\n"
+    cited = "Kept for 30 days[^a] here."
+    assert told(old, old.replace("days[^a]", "days[^b]"), cited) == (Note.FORMATTING, Note.LINK_TARGET)
+    assert told(old, old.replace("[^a]", "[^x]"), cited) == (Note.FORMATTING,)
