@@ -17,9 +17,22 @@ _SIMPLE: Final = re.compile(r"(?:\*|[a-z][\w-]*)?(?:[.#][\w-]+)?\Z", re.IGNORECA
 _ZERO: Final = re.compile(r"[-+]?(?=[0.])0*(?:\.0*)?(?:[a-z]+|%)?\Z")
 _RELATIVE: Final = re.compile(r".*(?:(?<!r)em|%)\Z|inherit|smaller|larger")
 _OF_INTEREST: Final = frozenset(
-    ("display", "visibility", "opacity", "font-size", "text-decoration", "text-decoration-line", "content-visibility")
-)
+    ("display", "visibility", "opacity", "font-size", "text-decoration", "text-decoration-line", "content-visibility",
+     "color", "transform", "clip", "clip-path", "text-indent", "left", "top", "height", "width",
+     "max-height", "max-width", "overflow")
+)  # fmt: skip
+# What takes text out of sight whatever the rest of the page says.
+_OUT_OF_SIGHT: Final = (
+    (("text-indent", "left", "top"), re.compile(r"-\d{3}")),
+    (("clip", "clip-path"), re.compile(r"rect\(\s*[01](?:px)?(?![\d.])|inset\(\s*(?:50|[1-9]\d\d)%|circle\(\s*0")),
+    (("transform",), re.compile(r"(?:.*\s)?scale\w*\(\s*0?\.?0*\s*[,)]")),
+    (("color",), re.compile(
+        r"transparent|#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)\Z"
+        r"|(?:rgb|hsl)a?\((?:[^(),]*,[^(),]*,[^(),]*,|[^()/]*/)\s*0?\.?0*%?\s*\)")),
+)  # fmt: skip
 _HIDING: Final = {"display": "none", "visibility": "hidden", "content-visibility": "hidden", "opacity": "0"}
+_SIZES: Final = ("height", "width", "max-height", "max-width")
+_HIDDEN: Final = frozenset(("hidden", "popover"))
 _IN_BLOCKS: Final = frozenset(("block", "flex", "grid", "list-item", "table", "flow-root"))
 _ALWAYS: Final = re.compile(r"@(?:media\s+(?:only\s+)?(?:screen|all)\s*\Z|layer\b|supports\b)", re.IGNORECASE)
 _NOT_SIMPLE: Final = "* *"  # stands for a selector inside a selector
@@ -67,12 +80,15 @@ class StyleSheet:
     def look(self, tag: str, attributes: Mapping[str, str], around: Look) -> Look:
         """How an element shows inside one that shows as `around`."""
         values = self._values(tag, attributes)
-        if not values and not around.is_block and "hidden" not in attributes:
+        if not values and not around.is_block and not attributes.keys() & _HIDDEN:
             return around
-        display = values.get("display", "none" if "hidden" in attributes else "")
+        display = values.get("display", "none" if attributes.keys() & _HIDDEN else "")
         decoration = f"{values.get('text-decoration')} {values.get('text-decoration-line')}"
         return Look(
-            gone=display == "none" or values.get("content-visibility") == "hidden" or _is_zero(values.get("opacity")),
+            gone=display == "none"
+            or values.get("content-visibility") == "hidden"
+            or _is_zero(values.get("opacity"))
+            or _is_out_of_sight(values),
             is_visible=_inherited(values.get("visibility"), around.is_visible, hidden={"hidden", "collapse"}),
             has_size=around.has_size if _is_relative(values.get("font-size")) else not _is_zero(values["font-size"]),
             is_struck=around.is_struck or "line-through" in decoration,
@@ -82,8 +98,9 @@ class StyleSheet:
     def _add(self, selector: str, declared: _Declared) -> None:
         if not selector or not _SIMPLE.match(selector):
             # With a colon it is about a state (hovering, a marker), not about how the page shows by itself.
-            self.has_unjudged |= ":" not in selector and any(
-                _HIDING.get(name) == text for name, (_, text) in declared.items()
+            hides = any(_HIDING.get(name) == text for name, (_, text) in declared.items())
+            self.has_unjudged |= ":" not in selector and (
+                hides or _is_out_of_sight({name: text for name, (_, text) in declared.items()})
             )
             return
         rank = 100 * ("#" in selector) + 10 * ("." in selector) + (selector[0] not in "*.#")
@@ -169,6 +186,12 @@ def _inherited(text: str | None, around: bool, *, hidden: set[str]) -> bool:
 
 def _is_zero(text: str | None) -> bool:
     return text is not None and bool(_ZERO.match(text))
+
+
+def _is_out_of_sight(values: Mapping[str, str]) -> bool:
+    """Whether text is put off the page, cut off, or drawn in no colour or size. Of no size alone it flows over."""
+    is_cut_off = values.get("overflow") in {"hidden", "clip"} and any(_is_zero(values.get(name)) for name in _SIZES)
+    return is_cut_off or any(edge.match(values.get(name, "")) for names, edge in _OUT_OF_SIGHT for name in names)
 
 
 def _is_relative(text: str | None) -> bool:

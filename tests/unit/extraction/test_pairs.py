@@ -90,3 +90,29 @@ def test_a_character_by_number_is_what_it_shows() -> None:
     cited = "Kept for |n| days."
     assert became(text, text + b"\nNew.\n", RST, cited=cited).is_current
     assert not became(text, text.replace(b"0x33", b"0x36"), RST, cited=cited).is_current
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "text-indent:-9999px",
+        "position:absolute;left:-9999px",
+        "position:absolute;clip:rect(0,0,0,0)",
+        "clip-path: inset(50%)",
+        "height:0;overflow:hidden",
+        "max-height: 0px; overflow: hidden",
+        "color:transparent",
+        "color: rgba(0, 0, 0, 0)",
+        "color:#fff0",
+        "transform: scale(0)",
+    ],
+)
+def test_words_a_page_takes_out_of_sight_are_no_longer_current(style: str) -> None:
+    old = page(f"<p>{WORDS}</p>")
+    assert not became(old, page(f'<p><b style="{style}">{WORDS}</b></p>'), HTML).is_current
+    assert not became(old, page(f'<p class="x">{WORDS}</p>', f".x{{{style}}}"), HTML).is_current
+
+
+def test_words_a_page_shows_in_another_style_stay_current() -> None:
+    style = "text-indent:-2em;left:-5px;height:0.5em;color:rgb(0, 0, 0);transform:scale(0.5);clip:auto;max-width:100%"
+    assert became(page(f"<p>{WORDS}</p>"), page(f'<p style="{style}">{WORDS}</p>'), HTML).is_current
