@@ -6,9 +6,11 @@ _NAME = re.compile(r"(?:</?|\{%-?\s*(?:end)?)([A-Za-z][\w:-]*)")
 _CLOSINGS = re.compile(r"(?:</|\{%-?\s*end)([A-Za-z][\w:-]*)")
 _IS_CLOSING = re.compile(r"</|\{%-?\s*end")
 _HIDING_ATTRIBUTE = re.compile(
-    r"\shidden(?![\w-])"
+    r"\s(?:hidden|popover)(?![\w-])"
     r"|\sclass\s*=\s*[^=]*(?<![\w-])(?:hidden|d-none|invisible|is-hidden|sr-only|visually-hidden)(?![\w-])"
-    r"|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?<![\w-])color\s*:\s*transparent|clip(?:-path)?\s*:"
+    r"|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|clip(?:-path)?\s*:"
+    r"|(?<![\w-])color\s*:\s*(?:transparent|\#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)(?![0-9a-f])"
+    r"|(?:rgb|hsl)a?\((?:[^(),]*,[^(),]*,[^(),]*,|[^()/]*/)\s*0?\.?0*%?\s*\))|transform\s*:[^;\"']*scale\w*\(\s*0?\.?0*\s*[,)]"
     r"|text-decoration[\w-]*\s*:[^;\"']*line-through|(?:text-indent|left|top)\s*:\s*-\d{3}"
     r"|(?<![\w-])(?:opacity|font-size|height|width|max-height|max-width)\s*:\s*0(?![.\d]*[1-9])",
     re.IGNORECASE,
@@ -29,7 +31,8 @@ class OpenTags:
 
     def __init__(self, text: str) -> None:
         self._open: list[str] = []
-        # A tag mentioned in prose ("press <del>") hides nothing: only one that is closed further down does.
+        # A tag mentioned in prose ("press <del>") hides nothing: only one that is closed further down does, or one that
+        # says so (<div hidden>), which nobody mentions. That one hides the rest.
         self._last_closing = {match.group(1).lower(): match.start() for match in _CLOSINGS.finditer(text)}
 
     @property
@@ -46,8 +49,8 @@ class OpenTags:
         hides = bool(_HIDING.fullmatch(name)) or name in self._open or by_attribute
         if not hides or _EMPTY.fullmatch(name) or tag.endswith("/>"):
             return 0
-        if self._last_closing.get(name, -1) < position:
-            return int(by_attribute and name in _CLOSED_BY_BLOCK)
+        if self._last_closing.get(name, -1) < position and (not by_attribute or name in _CLOSED_BY_BLOCK):
+            return int(by_attribute)
         self._open.append(name)
         return 1
 

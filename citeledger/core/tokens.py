@@ -64,7 +64,7 @@ def as_read(text: str) -> str:
     if not text.isascii():
         reading = Reading(text=text, visible=True)
         reading.take(Run(0, len(text)))
-        text = unicodedata.normalize("NFC", "".join(reading.pieces).translate(_STRAIGHT_QUOTES))
+        text = unicodedata.normalize("NFC", "".join(reading.pieces).translate(_STRAIGHT))
     return " ".join(text.split())
 
 
@@ -100,7 +100,7 @@ class Reading:
 
     def columns(self) -> Columns:
         """Cut the reading into tokens placed in the source. One walk over tokens and pieces side by side."""
-        reading = "".join(self.pieces).translate(_STRAIGHT_QUOTES)
+        reading = "".join(self.pieces).translate(_STRAIGHT)
         pattern = _ASCII_TOKEN if reading.isascii() else _TOKEN
         values, starts, ends = found = Columns([], [], [])
         edges = [*self._at, self._length]
@@ -190,11 +190,11 @@ _WORDS = "[{word}]+(?:(?:'|(?<=\\d)[.,:/](?=\\d))[{word}]+)*"
 _SIGNED = rf"{_WORDS}|(?<![^\s(\[{{{{\"'])[-+−±.](?=\d){_WORDS}"
 _TOKEN = re.compile(rf"{_SIGNED.format(word=_WORD)}|[^\s][{_MARKS}\u200c\u200d]*")
 _ASCII_TOKEN = re.compile(rf"{_SIGNED.format(word='0-9A-Za-z_')}|\S")
-# Invisible and without meaning: soft hyphen, zero-width space, word joiner, invisible operators, byte order mark,
-# direction marks, and the choice between an emoji and its outline. Joiners count where they shape letters (Arabic to
-# Sinhala, Tibetan to Mongolian) or emoji, and nowhere else.
+# Invisible and without meaning: soft hyphen, the stroke that draws Arabic words longer, zero-width space, word joiner,
+# invisible operators, byte order mark, direction marks, and the choice between an emoji and its outline. Joiners count
+# where they shape letters (Arabic to Sinhala, Tibetan to Mongolian) or emoji, and nowhere else.
 # Embeddings and overrides (U+202A-202E, U+2066-2069) stay: they change the order a reader sees.
 _JOINERS = frozenset("\u200c\u200d")
 _SHAPED = re.compile(r"[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]")
-_INVISIBLE = re.compile(r"[\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\ufe0e\ufe0f\ufeff]+|[\u200c\u200d]+")
-_STRAIGHT_QUOTES = str.maketrans("‘’‚‛“”„‟", "''''\"\"\"\"")
+_INVISIBLE = re.compile(r"[\u00ad\u061c\u0640\u200b\u200e\u200f\u2060-\u2064\ufe0e\ufe0f\ufeff]+|[\u200c\u200d]+")
+_STRAIGHT = str.maketrans("‘’‚‛“”„‟\u2011", "''''\"\"\"\"-")

@@ -41,6 +41,15 @@ GOLDEN = [
     ("a {--b--} {>>c<<} d {-- e", "a d { - - e"),
     ('<i class="x d-none">a</i> <i class="overflow-hidden">b</i> <b style="color: transparent">c</b>', "b"),
     ('<i style="max-height:0;overflow:hidden">a</i> <i style="line-height:0.5;left:-9px">b</i>', "b"),
+    ("a\n\n<div hidden>\n\nb\n\nc", "a"),
+    (
+        "a <b style='color:#fff0'>b</b> <i style='color: rgba(0, 0, 0, 0)'>c</i> <i style='transform:scale(0)'>d</i>",
+        "a",
+    ),
+    (
+        "a <b style='color:#ff00ff'>b</b> <i style='color:rgb(0, 0, 0)'>c</i> <i style='transform:scale(0.5)'>d</i>",
+        "a b c d",
+    ),
     ("<noscript>a</noscript> <title>b</title> <video>c</video> d", "d"),
     ("[text]((https://a.example)) stays", "[ text ] ( ( https : / / a . example ) ) stays"),
     ("[x] done, [label] kept", "[ x ] done , [ label ] kept"),
@@ -62,6 +71,7 @@ GOLDEN = [
     ("ระยะ 30 วัน", "ร ะ ย ะ 30 วั น"),
     ("अवधि ३० दिन", "अवधि ३० दिन"),
     ("می\u200cخواهم a\u200cb", "می\u200cخواهم ab"),
+    ("كتـــاب well\u2011known \u20115", "كتاب well - known -5"),
     ("شهر ٣٠ يومًا", "شهر ٣٠ يومًا"),
     ("התקופה היא 30 יום", "התקופה היא 30 יום"),
     ("Срок 30 дней, Η περίοδος", "Срок 30 дней , Η περίοδος"),
