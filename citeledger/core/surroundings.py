@@ -99,13 +99,9 @@ class Surroundings:
         return any(frame == block for frame, _ in self.frames(passage, place))
 
     def is_between_sections(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether the passage went from its section to another one that was there before.
-
-        Not if its own is gone and it stands in the section that one was a part of.
-        """
+        """Whether the passage's section and another one are on both sides, and it went from one to the other."""
         path, new_path = self._old.path(passage), self._new.path(place)
-        is_part = new_path == path[: len(new_path)] and not self._new.sections.copies(path)
-        return path != new_path and not is_part and bool(self._old.sections.copies(new_path))
+        return path != new_path and bool(self._new.sections.copies(path) and self._old.sections.copies(new_path))
 
     def is_replaced(self, passage: Stretch, place: Stretch) -> bool:
         """Whether other words than at `place` stand now between the nearest kept neighbours of the passage.
@@ -119,13 +115,18 @@ class Surroundings:
         return put_in > 0 and (not lost or _PART * put_in >= passage.stop - passage.first)
 
     def is_introduced(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether words put in before `place` make a quotation of it: by a colon, a mark, or how it is laid out."""
+        """Whether words put in before `place` make a quotation of it: by a colon, a mark, or how it is laid out.
+
+        Other words must stand between what was kept before the passage and what introduces it: these took its place.
+        """
         before = self._alignment.before(passage.first).place + 1
         if before == place.first:
             return False
         quote = _quotation(self._new, place)
         is_quoted = quote is not None and quote != before and _quotation(self._old, passage) is None
-        return is_quoted or (_opens(self._new, place) and not _opens(self._old, passage))
+        if is_quoted or not _opens(self._new, place) or _opens(self._old, passage):
+            return is_quoted
+        return self._new.stream.sentence(Stretch(place.first - 1, place.first)).first != before
 
     def is_under_another_lead(self, passage: Stretch, place: Stretch) -> bool:
         """Whether both leads are on both sides, and the passage went from under the one to under the other."""
