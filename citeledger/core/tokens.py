@@ -64,7 +64,7 @@ def as_read(text: str) -> str:
     if not text.isascii():
         reading = Reading(text=text, visible=True)
         reading.take(Run(0, len(text)))
-        text = unicodedata.normalize("NFC", "".join(reading.pieces).translate(_STRAIGHT))
+        text = composed("".join(reading.pieces).translate(_STRAIGHT))
     return " ".join(text.split())
 
 

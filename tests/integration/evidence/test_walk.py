@@ -73,8 +73,8 @@ class TestMemory:
         assert Counting.most == 2
 
 
-def test_a_citation_more_in_an_answer_costs_four_questions_however_deep_it_rests(people: Cast) -> None:
-    """Its edges, its text's owner and its closure; what lies below an answer is walked once for all its citations."""
+def test_a_citation_more_in_an_answer_costs_five_questions_however_deep_it_rests(people: Cast) -> None:
+    """Its edges, the owners of its text and its ground, and its closure; what lies below an answer is walked once for all its citations."""
     below = cast.cite(writer=people.legal, documents=[cast.make_document(owner=people.legal)], kind=AnswerKind.PLAN)
     for _ in range(3):
         below = cast.cite(writer=people.legal, derived_from=[below.uid], kind=AnswerKind.MEMORY_NOTE)
@@ -90,7 +90,7 @@ def test_a_citation_more_in_an_answer_costs_four_questions_however_deep_it_rests
             transaction.set_rollback(True)
         return len(asked) - born
 
-    assert questions(21) - questions(1) == 20 * 4
+    assert questions(21) - questions(1) == 20 * 5
 
 
 class TestResultsOfAnotherRelease:
