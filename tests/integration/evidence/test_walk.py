@@ -74,7 +74,7 @@ class TestMemory:
 
 
 def test_a_citation_more_in_an_answer_costs_five_questions_however_deep_it_rests(people: Cast) -> None:
-    """Its edges, the owners of its text and its ground, and its closure; what lies below an answer is walked once for all its citations."""
+    """Its edges, the owners of its text and ground, its closure; what lies below an answer is walked once for all."""
     below = cast.cite(writer=people.legal, documents=[cast.make_document(owner=people.legal)], kind=AnswerKind.PLAN)
     for _ in range(3):
         below = cast.cite(writer=people.legal, derived_from=[below.uid], kind=AnswerKind.MEMORY_NOTE)
