@@ -40,9 +40,7 @@ def spans(people: Cast, policy: UUID) -> tuple[UUID, UUID]:
 def difference(
     spans: tuple[UUID, ...], *, value: str = "16 days", text: str = "The window fell by 16 days.", **more: object
 ) -> Statement:
-    said = Computation(
-        operation="difference/1", inputs=tuple(map(ComputedInput, spans)), value=value, language="en"
-    )
+    said = Computation(operation="difference/1", inputs=tuple(map(ComputedInput, spans)), value=value, language="en")
     return replace(Statement(text=text, basis=Basis.COMPUTED, spans=spans, computation=said), **more)
 
 
