@@ -91,7 +91,7 @@ class AnswerGroupGrant(GroupObjectPermissionBase):
 
 @control
 class InstallationGrant(models.Model):
-    """A right over the whole installation (audit, operate), held by a user or by a group."""
+    """A right over the whole installation (audit, operate, act for others), held by a user or by a group."""
 
     right = models.CharField(max_length=10, choices=[(right.value, right.value) for right in InstallationRight])
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")

@@ -163,7 +163,7 @@ def _is_postgresql() -> bool:
 
 
 def holds(*, principal: Principal, right: InstallationRight) -> bool:
-    """Whether an active principal holds an installation right; superusers operate, but audit only by grant."""
+    """Whether an active principal holds an installation right; superusers operate without a grant, and no more."""
     return right in installation_rights(principal=principal)
 
 
@@ -234,7 +234,7 @@ def _held(users: "QuerySet[Any]", groups: "QuerySet[Any]") -> tuple[Grant, ...]:
 
 
 def installation_grants(*, viewer: Principal) -> tuple[InstallationHolding, ...]:
-    """Who was granted audit or operate, for operators; others get `NotFound`. Superusers operate without a grant."""
+    """Who was granted which, for operators; others get `NotFound`. Superusers operate without a grant."""
     require_operate(principal=viewer)
     rows = InstallationGrant.objects.values_list("right", "user__username", "group__name")
     held = (

@@ -18,6 +18,7 @@ class InstallationRight(StrEnum):
 
     AUDIT = "audit"
     OPERATE = "operate"
+    ACT_FOR = "act_for"
 
 
 # Whoever edits or manages has to see what they change; granting either writes read as well, as its own row.

@@ -86,6 +86,11 @@ def make_cast() -> Cast:
     return cast
 
 
+def let_act_for(who: Principal) -> None:
+    with transaction.atomic():
+        ensure_installation_right(right=InstallationRight.ACT_FOR, holder=Holder("user", who.name), at=AT)
+
+
 def _principal(name: str) -> Principal:
     found = principal_named(username=name)
     assert found is not None

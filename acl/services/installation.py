@@ -1,4 +1,4 @@
-"""The rights over the whole installation, audit and operate: given and taken by operators, by user or by group."""
+"""The rights over the whole installation: given and taken by operators, by user or by group."""
 
 from datetime import datetime
 from typing import Any
@@ -16,7 +16,7 @@ from citeledger.log.services import Json, append
 
 @transaction.atomic
 def grant_installation(*, actor: Principal, right: InstallationRight, holder: Holder, at: datetime) -> None:
-    """Grant audit or operate over the installation. The actor operates, else `NotFound`; Refused `unknown_holder`."""
+    """Grant a right over the installation. The actor operates, else `NotFound`; Refused `unknown_holder`."""
     require_operate(principal=actor)
     _insert(right=right, holder=holder)
     _log(kind="installation_right_granted", actor=actor, right=right, holder=holder, at=at)
@@ -36,7 +36,7 @@ def _insert(*, right: InstallationRight, holder: Holder) -> bool:
 
 @transaction.atomic
 def revoke_installation(*, actor: Principal, right: InstallationRight, holder: Holder, at: datetime) -> None:
-    """Revoke audit or operate. Revoking one that is not held changes nothing and is logged all the same."""
+    """Revoke a right over the installation. Revoking one that is not held changes nothing and is logged."""
     require_operate(principal=actor)
     InstallationGrant.objects.filter(right=right.value, **_columns(holder)).delete()
     _log(kind="installation_right_revoked", actor=actor, right=right, holder=holder, at=at)

@@ -165,9 +165,9 @@ def proof(*, viewer: Principal, snapshot: UUID, document: UUID) -> InclusionProo
     )
 
 
-def scope(*, viewer: Principal, uid: UUID) -> Scope:
-    """What of a snapshot of the viewer's own can be searched. Raises NotFound. Two statements."""
-    row = _own(viewer=viewer, uid=uid)
+def scope(*, maker: Principal, viewer: Principal, uid: UUID) -> Scope:
+    """What of a snapshot that `maker` pinned the viewer may search. Raises NotFound. Two statements."""
+    row = _own(viewer=maker, uid=uid)
     return Scope(
         row.pk, row.size, tuple(_readable_members(viewer=viewer, snapshot=row).values_list("version", flat=True))
     )

@@ -1,7 +1,8 @@
 """Answers written as one text with citation markers: cut into segments, which then pass the one gate there is.
 
-A marker does not say whether it names a span or a derived text. Which of the names are texts that the writer reads
-is asked once; any other is looked up as a span, so that what is hidden and what is made up meet the same refusal.
+A marker does not say whether it names a span or a derived text. Which of the names are texts that the writer reads,
+or whoever it is written for, is asked once; any other is looked up as a span, so that what is hidden and what is made
+up meet the same refusal.
 """
 
 import re
@@ -20,6 +21,7 @@ from citeledger.emission.cutting import Piece, cut
 from citeledger.emission.recording import RecordedAnswer
 from citeledger.emission.shape import DERIVED_PER_ANSWER, SEGMENTS_PER_ANSWER, SPANS_PER_ANSWER
 from citeledger.emission.sources import readable_texts
+from citeledger.emission.writers import acted_for
 
 TEXT_LENGTH = 500_000  # code points, with the markers
 BASES = (Basis.PARAPHRASED, Basis.QUOTED)
@@ -75,7 +77,7 @@ class Marked:
         return next(one.span() for one in found if one)
 
 
-def marked(*, text: str, basis: Basis, writer: Principal) -> Marked:
+def marked(*, text: str, basis: Basis, viewer: Principal) -> Marked:
     """Cut a text and tell what its markers name: one statement.
 
     Raises Refused: `too_many_segments`, `too_many_sources`.
@@ -86,7 +88,7 @@ def marked(*, text: str, basis: Basis, writer: Principal) -> Marked:
     named = {UUID(name) for piece in pieces for name in piece.names}
     if len(named) > SPANS_PER_ANSWER + DERIVED_PER_ANSWER:
         raise Refused("too_many_sources", f"At most {SPANS_PER_ANSWER} are allowed here.", "text")
-    texts = readable_texts(writer=writer, uids=named)
+    texts = readable_texts(writer=viewer, uids=named)
     return Marked(text, pieces, [_segment(piece, basis, texts) for piece in pieces])
 
 
@@ -103,16 +105,24 @@ def _segment(piece: Piece, basis: Basis, texts: Collection[UUID]) -> Segment:
 
 
 def ready_to_record_marked(
-    *, text: str, basis: Basis, writer: Principal, ready: Callable[..., Write], **how: Any
+    *,
+    text: str,
+    basis: Basis,
+    writer: Principal,
+    on_behalf_of: UUID | None,
+    ready: Callable[..., Write],
+    **how: Any,
 ) -> Write:
     """`ready` (`recording.ready_to_record`, or that of a session; `how` is the rest of what it takes) for a text.
 
     Both calls raise what it raises, with places of the text for addresses; what `marked` raises; and of what was meant
     for a marker and is none: `malformed_marker`, `marker_closes_nothing`, which withhold a statement as all else does.
     """
-    read = marked(text=text, basis=basis, writer=writer)
+    viewer = acted_for(writer=writer, uid=on_behalf_of) or writer
+    read = marked(text=text, basis=basis, viewer=viewer)
+    who = {"writer": writer, "on_behalf_of": on_behalf_of}
     with _told(read):
-        write = ready(writer=writer, segments=read.segments, refused=read.refused, **how)
+        write = ready(segments=read.segments, refused=read.refused, **who, **how)
     return partial(_written, read, write)
 
 

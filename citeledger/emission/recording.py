@@ -22,7 +22,7 @@ from citeledger.emission.searching import scopes_of, searched
 from citeledger.emission.shape import Placed, check_answer, distinct_sources, placed_statements
 from citeledger.emission.sieve import OnUnproved, Sieve, Withheld
 from citeledger.emission.sources import CitableSpan, readable_spans, readable_texts, texts_of_versions
-from citeledger.emission.writers import identity_of, person_with
+from citeledger.emission.writers import acted_for, identity_of
 from citeledger.ledger.births import Sources, insert_answer
 from citeledger.ledger.facts import AnswerRecord, StatementRecord, StructureRecord
 from citeledger.ledger.grounds import written
@@ -55,13 +55,14 @@ def record_answer(
     """Record an answer or derived text with the lineage of every statement: all of it, or nothing.
 
     With `OnUnproved.DROP` what is refused about one statement withholds that statement, and is told beside the answer.
-    The writer reads and may cite every span's document, and reads every derived text named. What those texts rest on
-    travels in the closure and is asked of every viewer at every look, so nothing gains an audience here (rule 12).
+    The writer reads and may cite every span's document, and reads every derived text named; where it is written for
+    somebody, which takes the right `act_for`, they do, and the writer need not. What those texts rest on travels in
+    the closure and is asked of every viewer at every look, so nothing gains an audience here (rule 12).
     The number of queries does not grow with the answer (SQLite: inserts go in batches of 999 values). Raises
     Forbidden (a source may be read but not cited, or nobody is writing) and Refused with `at` addressing the segment:
     the codes of `emission.shape`, `unknown_source` (unknown, hidden, retired, withdrawn, erased),
-    `not_contiguous_source`, `source_not_proved`, `lineage_too_deep`, `lineage_too_large`, `unknown_person`,
-    `nothing_proved`.
+    `not_contiguous_source`, `source_not_proved`, `lineage_too_deep`, `lineage_too_large`, `may_not_act_for`,
+    `unknown_person`, `nothing_proved`.
     """
     return ready_to_record(
         writer=writer,
@@ -98,10 +99,10 @@ def ready_to_record(
     if minted is not None:
         _check_minted(statements=_left(placed, sieve), minted=minted, sieve=sieve)
     identity_of(writer)
-    person_with(on_behalf_of)
-    found = _found(writer=writer, statements=placed_statements(placed), sieve=sieve)
+    viewer = acted_for(writer=writer, uid=on_behalf_of) or writer
+    found = _found(viewer=viewer, statements=placed_statements(placed), sieve=sieve)
     proved = prove_again(statements=_left(placed, sieve), spans=found.spans, sieve=sieve)
-    proved = searched(writer=writer, statements=proved, sieve=sieve)
+    proved = searched(writer=writer, viewer=viewer, statements=proved, sieve=sieve)
     return partial(
         record_proved,
         writer=writer,
@@ -127,10 +128,11 @@ def record_proved(
 ) -> RecordedAnswer:
     """Record what `prove_again` proved: its texts are frozen, while rights, life and lineage are asked again."""
     author = identity_of(writer)
-    reader = person_with(on_behalf_of)
+    person = acted_for(writer=writer, uid=on_behalf_of)
+    viewer = person or writer
     keep_lineage()
-    found = _found(writer=writer, statements=_left(segments, sieve), sieve=sieve)
-    scopes = scopes_of(writer=writer, statements=_left(segments, sieve), sieve=sieve)
+    found = _found(viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
+    scopes = scopes_of(writer=writer, viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
     closures = _closures(statements=_left(segments, sieve), found=found, sieve=sieve)
     statements = _left(segments, sieve)
     sieve.refuse_if_nothing_is_left(len(statements))
@@ -148,7 +150,7 @@ def record_proved(
     insert_answer(
         record=record,
         writer=writer,
-        on_behalf_of=reader,
+        on_behalf_of=person,
         sources=Sources(
             spans={uid: span.id for uid, span in found.spans.items()}, derived=found.derived, scopes=scopes
         ),
@@ -183,11 +185,11 @@ class _Found:
         return self.derived.get(uid) in self.texts
 
 
-def _found(*, writer: Principal, statements: Sequence[Placed], sieve: Sieve) -> _Found:
+def _found(*, viewer: Principal, statements: Sequence[Placed], sieve: Sieve) -> _Found:
     span_uids, derived_uids = distinct_sources(statements)
-    derived = readable_texts(writer=writer, uids=derived_uids)
+    derived = readable_texts(writer=viewer, uids=derived_uids)
     found = _Found(
-        spans=readable_spans(writer=writer, uids=span_uids),
+        spans=readable_spans(writer=viewer, uids=span_uids),
         derived=derived,
         texts=text_closures(text_ids=derived.values()),
     )

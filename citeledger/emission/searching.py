@@ -1,4 +1,7 @@
-"""Absences at the gate: the search is run over all of a snapshot that the writer may read, and must find nothing."""
+"""Absences at the gate: the search is run over all of a snapshot of the writer's, and must find nothing.
+
+All of it may be read by whoever the answer is written for, or else by the writer: here they are the viewer.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +20,7 @@ CODE_POINTS_PER_SEARCH = 10_000_000
 """Of all texts of a scope: preparing them takes about a second per million, in the request, outside a transaction."""
 
 
-def searched(*, writer: Principal, statements: Sequence[Placed], sieve: Sieve) -> list[Placed]:
+def searched(*, writer: Principal, viewer: Principal, statements: Sequence[Placed], sieve: Sieve) -> list[Placed]:
     """The statements, absences with their query as it will be stored, once each search found nothing. Raises Refused:
 
     `unknown_snapshot` (none of the writer's own), `snapshot_not_readable` (not all of it may be read),
@@ -26,25 +29,28 @@ def searched(*, writer: Principal, statements: Sequence[Placed], sieve: Sieve) -
     proved = []
     for placed in statements:
         with sieve.over(placed.position):
-            proved.append(_proved(writer, placed, placed.statement.absence) if placed.statement.absence else placed)
+            said = placed.statement.absence
+            proved.append(_proved(writer, viewer, placed, said) if said else placed)
     return proved
 
 
-def scopes_of(*, writer: Principal, statements: Sequence[Placed], sieve: Sieve) -> Mapping[int, Searched]:
+def scopes_of(
+    *, writer: Principal, viewer: Principal, statements: Sequence[Placed], sieve: Sieve
+) -> Mapping[int, Searched]:
     """By position, what each absence searched: its versions are frozen, rights and life are asked again."""
     found = {}
     for placed in statements:
         if placed.statement.absence:
             with sieve.over(placed.position):
-                seen = _scope(writer, placed.statement.absence, at=f"{placed.at}.absence.snapshot")
+                seen = _scope(writer, viewer, placed.statement.absence, at=f"{placed.at}.absence.snapshot")
                 found[placed.position] = Searched(seen.id, seen.version_ids)
     return found
 
 
-def _proved(writer: Principal, placed: Placed, said: Absence) -> Placed:
+def _proved(writer: Principal, viewer: Principal, placed: Placed, said: Absence) -> Placed:
     at = f"{placed.at}.absence"
     query = _query(said, at=at)
-    seen = _scope(writer, said, at=f"{at}.snapshot")
+    seen = _scope(writer, viewer, said, at=f"{at}.snapshot")
     if code_points(version_ids=seen.version_ids) > CODE_POINTS_PER_SEARCH:
         most = f"At most {CODE_POINTS_PER_SEARCH} characters are searched; pin fewer documents."
         raise Refused("snapshot_too_large", most, f"{at}.snapshot")
@@ -59,9 +65,9 @@ def _query(said: Absence, *, at: str) -> Query:
         raise Refused(refusal.code, refusal.detail, f"{at}.{refusal.at}") from refusal
 
 
-def _scope(writer: Principal, said: Absence, *, at: str) -> Scope:
+def _scope(writer: Principal, viewer: Principal, said: Absence, *, at: str) -> Scope:
     try:
-        found = scope(viewer=writer, uid=said.snapshot)
+        found = scope(maker=writer, viewer=viewer, uid=said.snapshot)
     except NotFound:
         raise Refused("unknown_snapshot", "Pin a snapshot of your own and name it.", at) from None
     if not found.is_whole:

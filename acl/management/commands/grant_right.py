@@ -1,4 +1,4 @@
-"""`grant_right`: give audit or operate over the installation to a person or a group, or take it away."""
+"""`grant_right`: give a right over the whole installation to a person or a group, or take it away."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,7 +14,7 @@ from citeledger.core.refusals import Refused
 
 
 class Command(BaseCommand):
-    help = "Grant a right over the whole installation (audit, operate) to an account or a group; --revoke takes it."
+    help = "Grant a right over the whole installation to an account or a group; --revoke takes it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("right", choices=[right.value for right in InstallationRight])

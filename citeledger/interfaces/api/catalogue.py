@@ -196,6 +196,12 @@ _ANSWERS = (
     _kind("unstorable_text", _BAD, "Characters that cannot be stored", "Send text without NUL and lone surrogates."),
     _kind("lineage_too_deep", _BAD, "The lineage is too deep", "Cite the texts this one was made from."),
     _kind("lineage_too_large", _BAD, "The lineage is too large", "Cite fewer texts, or their sources themselves."),
+    _kind(
+        "may_not_act_for",
+        HTTPStatus.FORBIDDEN,
+        "You may not act for others",
+        "Leave 'on_behalf_of' out, or ask an operator for the right 'act_for'.",
+    ),
     _kind("unknown_person", _BAD, "Nobody active has this uid", "Leave 'on_behalf_of' out, or send an active user's."),
     _kind("invalid_title", _BAD, "A title that cannot stand", "Send one line without control characters."),
     _kind("invalid_host_reference", _BAD, "Not a reference", "Send one line without control characters."),

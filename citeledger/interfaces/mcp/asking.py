@@ -43,7 +43,7 @@ class Site:
 
     def call(self, *, operation: Operation, arguments: Mapping[str, Any], authorization: str) -> Reply:
         """The operation with these arguments, for the owner of the token. Raises ProblemFound, ValidationError."""
-        left = _offered(operation, arguments)
+        left = dict(arguments)  # what nobody declared is told by the site
         path = _path(operation, left)
         headers = _identified(authorization) | _key(left)
         if operation.method == "GET":
@@ -67,13 +67,6 @@ class Site:
 def _identified(authorization: str) -> dict[str, str]:
     """No token of ours holds anything but ASCII; whatever does is no token, and could not travel."""
     return {"Authorization": authorization} if authorization.isascii() else {}
-
-
-def _offered(operation: Operation, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments, where all of them may be sent. What nobody declared is told by the site."""
-    for name in sorted(operation.tool.withheld & arguments.keys()):
-        raise ProblemFound(code="unknown_field", at=name)
-    return dict(arguments)
 
 
 def _path(operation: Operation, arguments: dict[str, Any]) -> str:

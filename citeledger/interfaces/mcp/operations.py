@@ -76,7 +76,7 @@ def _arguments(tool: Tool, described: Mapping[str, Any], schemas: Mapping[str, A
     body = _body(described, schemas)
     parameters = {_argument(one["name"], tool): one for one in described.get("parameters", ())}
     properties = {name: _UID if one["in"] == "path" else one["schema"] for name, one in parameters.items()}
-    properties |= {name: each for name, each in body.get("properties", {}).items() if name not in tool.withheld}
+    properties |= body.get("properties", {})
     needed = [name for name, one in parameters.items() if one.get("required")]
     shapes = _closure({"properties": properties}, schemas)
     return {

@@ -19,17 +19,13 @@ INSTRUCTIONS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """One tool. `operation` is its id in the API's schema; `subject` names the argument for the id in the path.
-
-    `withheld` are members of the operation's body that agents cannot send.
-    """
+    """One tool. `operation` is its id in the API's schema; `subject` names the argument for the id in the path."""
 
     name: str
     operation: str
     description: str
     writes: bool = False
     subject: str = ""
-    withheld: frozenset[str] = frozenset()
 
 
 TOOLS: Final = (
@@ -77,9 +73,8 @@ TOOLS: Final = (
         subject="session",
         description="Record an answer, or a memory note, summary, plan or tool result, as ordered segments. Every "
         "statement names spans minted in this session, or stored texts, that it rests on. What is not proved is "
-        "refused.",
+        "refused. `on_behalf_of` takes the right to act for others; what you name is then judged by their rights.",
         writes=True,
-        withheld=frozenset({"on_behalf_of"}),  # until there is a right to act for others
     ),
     Tool(
         name="read_session",

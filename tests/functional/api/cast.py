@@ -8,10 +8,14 @@ from unittest.mock import patch
 from uuid import UUID
 
 from django.contrib.auth.models import Group
+from django.db import transaction
 from django.test import Client
 
 from acl import queries, services
 from acl.models import Surface, User
+from acl.queries import Holder
+from acl.rights import InstallationRight
+from acl.services.installation import ensure_installation_right
 from citeledger.core.envelopes import Envelope, sealed
 from citeledger.core.principals import Principal
 from citeledger.documents.services import reading
@@ -67,6 +71,13 @@ def program(name: str, *, groups: tuple[str, ...] = (), is_superuser: bool = Fal
     principal = queries.principal_of(user_id=user.pk)
     assert principal is not None
     return Program(token=services.issue_token(actor=principal, name="tests", at=NOW), principal=principal)
+
+
+def let_act_for(who: Program) -> None:
+    assert who.principal is not None
+    with transaction.atomic():
+        holder = Holder("user", who.principal.name)
+        ensure_installation_right(right=InstallationRight.ACT_FOR, holder=holder, at=NOW)
 
 
 def inactive_program(name: str) -> Program:

@@ -11,7 +11,7 @@ from citeledger.core.principals import ANONYMOUS
 from citeledger.core.refusals import Refused
 from revalidation import changed_answers as walk
 from revalidation.changed_answers import changed_answers
-from tests.functional.api.cast import POLICY, SENTENCE, Program, World, mint, program, publish
+from tests.functional.api.cast import POLICY, SENTENCE, Program, World, let_act_for, mint, program, publish
 
 KEPT = "Gift cards are not refunded."
 CHANGED = POLICY.replace("30 days", "14 days")
@@ -102,6 +102,8 @@ def test_only_ones_own_are_walked_and_those_written_for_one(world: World) -> Non
     reader, other = program("reader"), program("other")
     let(world, "read", "reader")
     assert reader.principal is not None
+    let(world, "cite", "reader")
+    let_act_for(world.owner)
     for_reader = record(world.owner, world.span, on_behalf_of=str(reader.principal.uid))
     shared = {"right": "read", "holder": {"kind": "group", "name": "anyone"}}
     assert world.owner.post(f"answers/{world.answer}/grants", shared).status_code == 204
@@ -116,6 +118,8 @@ def test_what_one_may_not_read_any_more_is_not_listed(world: World) -> None:
     reader = program("reader")
     let(world, "read", "reader")
     assert reader.principal is not None
+    let(world, "cite", "reader")
+    let_act_for(world.owner)
     answer = record(world.owner, world.span, on_behalf_of=str(reader.principal.uid))["uid"]
     publish(world.owner, world.document, CHANGED, expected=world.version)
     assert listed(reader) == [answer]

@@ -14,7 +14,18 @@ from citeledger.interfaces.api.catalogue import CATALOGUE
 from citeledger.interfaces.mcp import untrusted
 from citeledger.interfaces.mcp.sealing import opened, sealed
 from citeledger.interfaces.mcp.tools import TOOLS
-from tests.functional.api.cast import SENTENCE, Program, World, build_world, program, publish, quoting, uid_of
+from tests.functional.api.cast import (
+    SENTENCE,
+    Program,
+    World,
+    build_world,
+    let_act_for,
+    me,
+    program,
+    publish,
+    quoting,
+    uid_of,
+)
 from tests.functional.mcp.cast import inside, outside
 from tests.rig.tools import Caller, operations
 
@@ -141,15 +152,21 @@ class TestWhatIsSent:
         assert (found["code"], found["at"], found["retryable"]) == (code, at, False)
         assert found["advice"] == CATALOGUE[code].advice
 
-    def test_nobody_writes_in_the_name_of_others(self, world: World, call: Caller) -> None:
-        """There is no right yet that would allow it."""
-        reader = program("reader").get("me").json()["uid"]
-        session = call("open_session")["uid"]
-        sent = {"session": session, "on_behalf_of": reader} | quoting(SENTENCE, world.span)
+    def test_nobody_writes_for_others_without_the_right(self, world: World, call: Caller) -> None:
+        sent = {"session": world.session, "on_behalf_of": me(program("reader"))} | quoting(SENTENCE, world.span)
         found = call.problem("emit", **sent)
-        assert (found["code"], found["at"]) == ("unknown_field", "on_behalf_of")
-        assert "on_behalf_of" not in operations()["emit"].takes["properties"]
-        assert "on_behalf_of" not in operations()["mint"].takes["properties"]
+        assert (found["code"], found["at"]) == ("may_not_act_for", "on_behalf_of")
+
+    def test_who_acts_for_others_writes_what_they_may_read(self, world: World, call: Caller) -> None:
+        reader = program("reader")
+        sent = {"session": world.session, "on_behalf_of": me(reader)} | quoting(SENTENCE, world.span)
+        let_act_for(world.owner)
+        assert call.problem("emit", **sent)["code"] == "unknown_source"
+        for right in ("read", "cite"):
+            body = {"right": right, "holder": {"kind": "user", "name": "reader"}}
+            assert world.owner.post(f"documents/{world.document}/grants", body).status_code == 204
+        recorded = call("emit", **sent)["uid"]
+        assert reader.get(f"answers/{recorded}").json()["on_behalf_of"] == "reader"
 
     def test_the_same_key_gives_the_same_answer(self, call: Caller) -> None:
         first, again = (call("open_session", question="Why?", idempotency_key="k") for _ in range(2))

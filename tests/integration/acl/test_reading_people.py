@@ -33,7 +33,7 @@ class TestOnePerson:
 
 
 class TestInstallationRights:
-    def test_superusers_operate_and_audit_by_grant_alone(self, people: Cast) -> None:
+    def test_superusers_operate_and_hold_the_others_by_grant_alone(self, people: Cast) -> None:
         assert queries.installation_rights(principal=people.superuser) == {InstallationRight.OPERATE}
         assert queries.installation_rights(principal=people.auditor) == {InstallationRight.AUDIT}
         assert queries.installation_rights(principal=people.anonymous) == frozenset()

@@ -30,8 +30,9 @@ from acl.services import (
     revoke_answer,
     revoke_installation,
 )
-from citeledger.core.statements import AnswerKind, Basis, Context, Role, Statement, Structure
+from citeledger.core.statements import Absence, AnswerKind, Basis, Context, Role, Statement, Structure
 from citeledger.core.states import State
+from citeledger.documents.services.pinning import pin
 from citeledger.emission.services import record_answer
 from citeledger.evidence import contents, facts, rights
 from citeledger.evidence.verification import remember, verify
@@ -73,11 +74,15 @@ def world() -> World:
 
 def whole_answer(people: Cast, policy: UUID, note: UUID) -> UUID:
     """One with every kind of content."""
+    cast.let_act_for(people.legal)
+    query = {"version": 1, "kind": "phrase", "phrase": "store credit"}
+    searched = Absence(query, pin(actor=people.legal, name="Policy", documents=[policy], at=AT).uid)
     span = cast.mint(writer=people.legal, document=policy, exact=cast.REFUND)
     segments = [
         Structure(Role.HEADING, "Refunds"),
         Statement(cast.REFUND, Basis.QUOTED, (span,)),
         Statement("So it is.", Basis.PARAPHRASED, derived_from=(note,)),
+        Statement("No store credit.", Basis.ABSENCE, absence=searched),
     ]
     recorded = record_answer(
         writer=people.legal,
@@ -261,7 +266,7 @@ class TestRights:
         assert problems() == [f"answer {world.erased}: read by a user is held and no fact says so"]
 
     def test_over_the_installation_are_named(self, world: World) -> None:
-        InstallationGrant.objects.update(right="operate")
+        InstallationGrant.objects.filter(right="audit").update(right="operate")
         assert problems() == [
             "rights over the installation: operate by a user is held and no fact says so",
             "rights over the installation: audit by a user is not held and no fact says so",

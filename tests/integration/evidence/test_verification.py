@@ -78,6 +78,7 @@ def world() -> Cast:
         Structure(Role.LIST_MARKER, "1. "),
         Statement(cast.REFUND, Basis.QUOTED, (span,)),
     ]
+    cast.let_act_for(people.support)
     context = Context(agent="helper", model_version="7", run_id="r1", question="How long?", surface="chat")
     record_answer(
         writer=people.support,

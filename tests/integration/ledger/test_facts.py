@@ -3,12 +3,14 @@
 import pytest
 import rfc8785
 
+from acl.rights import Right
 from citeledger.core.statements import AnswerKind, Role, Structure
 from citeledger.ledger.facts import describe_answer, describe_span
 from citeledger.ledger.models import Answer, AnswerContext, CitationSpan, Span, StatementText
 from citeledger.ledger.queries import answer_records, spans, statements_of
 from citeledger.ledger.services import erase_answer
 from citeledger.log.models import LogDetail
+from tests.cast import let_act_for
 from tests.integration.ledger.world import NOW, SENTENCE, World, answered, says
 
 
@@ -31,7 +33,9 @@ def test_a_span_is_described_from_its_rows_as_at_birth(world: World) -> None:
 def test_an_answer_is_described_from_its_rows_as_at_birth(world: World) -> None:
     policy = world.policy()
     one, two = policy.mint("goods").uid, policy.mint("customer").uid
-    note = answered(world.alice, says(two, one), kind=AnswerKind.MEMORY_NOTE).uid
+    let_act_for(world.alice)
+    policy.let(world.bob, Right.READ, Right.CITE)
+    note = answered(world.alice, says(two, one), kind=AnswerKind.MEMORY_NOTE, on_behalf_of=world.bob.uid).uid
     heading = Structure(Role.HEADING, "Refunds")
     top = answered(world.alice, heading, says(one, of=[note]), says(two), on_behalf_of=world.bob.uid).uid
     ids = dict(Answer.objects.values_list("uid", "pk"))

@@ -93,6 +93,11 @@ ANSWER_RIGHTS = (
 INSTALLATION_RIGHTS = (
     RightColumn("audit", "Audit", "See why somebody sees a state, and what was said originally. Each look is logged."),
     RightColumn("operate", "Operate", "Administer people, groups and rights. Superusers do so without a grant."),
+    RightColumn(
+        "act_for",
+        "Act for others",
+        "For agents: write answers for any person, resting on what that person may read and cite.",
+    ),
 )
 
 _RESERVED_WORDS = {
@@ -134,7 +139,7 @@ def sharing_page(*, answer: AnswerView, grants: Iterable[Grant], notice: str = "
 
 
 def installation_table(*, holdings: Iterable[InstallationHolding]) -> RightsTable:
-    """Who was granted audit or operate, groups first."""
+    """Who was granted which right, groups first."""
     held: dict[Holder, set[str]] = {}
     for holding in holdings:
         held.setdefault(holding.holder, set()).add(holding.right.value)

@@ -73,14 +73,14 @@ def _people(request: HttpRequest, viewer: Principal, forms: _Forms) -> HttpRespo
 @require_POST
 @signed_in
 def grant_installation(request: HttpRequest, viewer: Principal) -> HttpResponse:
-    """Grant audit or operate to one holder."""
+    """Grant a right over the installation to one holder."""
     return _change_installation(request, viewer, services.grant_installation, "granted")
 
 
 @require_POST
 @signed_in
 def revoke_installation(request: HttpRequest, viewer: Principal) -> HttpResponse:
-    """Revoke audit or operate from one holder."""
+    """Revoke a right over the installation from one holder."""
     return _change_installation(request, viewer, services.revoke_installation, "revoked")
 
 
