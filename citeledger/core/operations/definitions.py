@@ -52,7 +52,7 @@ class Operation(Generic[V]):
         """Every parameter with its value. Raises NotComputable for one missing, unknown or out of its list."""
         for name in given:
             if name not in {parameter.name for parameter in self.parameters}:
-                raise NotComputable("unknown_parameter", at="parameters")
+                raise NotComputable("no_such_parameter", at="parameters")
         return {parameter.name: parameter.chosen(given) for parameter in self.parameters}
 
 

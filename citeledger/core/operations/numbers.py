@@ -130,7 +130,7 @@ class _Reading:
             return ""
         if self._currencies:
             return "ambiguous_currency" if found else "currencies_differ"
-        return "ambiguous_unit" if found else "unknown_unit"
+        return "ambiguous_unit" if found else "unit_not_known"
 
     def _is_negative(self) -> bool:
         return self._before.signs in ("-", "−", "－")

@@ -64,5 +64,5 @@ def _only(literals: Iterator[Literal], kind: type[V], at: str) -> tuple[Literal,
         raise NotComputable("several_values" if found else "no_value", at=at)
     value = found[0].value
     if found[0].counts or not isinstance(value, kind):
-        raise NotComputable(found[0].refusal or "unknown_unit", at=at)
+        raise NotComputable(found[0].refusal or "unit_not_known", at=at)
     return found[0], value

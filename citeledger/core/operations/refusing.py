@@ -6,7 +6,7 @@ from typing import Final
 CODES: Final = {
     "unknown_operation": "no operation has this id and version",
     "wrong_number_of_inputs": "the operation takes fewer or more inputs",
-    "unknown_parameter": "the operation has no parameter of this name",
+    "no_such_parameter": "the operation has no parameter of this name",
     "parameter_missing": "the operation needs this parameter",
     "parameter_not_allowed": "the parameter takes other values",
     "input_too_long": "an input is longer than a value may be: cite the value, not the passage",
@@ -19,7 +19,7 @@ CODES: Final = {
     "ambiguous_scale": "the word after the number stands for different powers of ten in different languages",
     "ambiguous_unit": "the unit has more than one meaning",
     "ambiguous_currency": "the sign is used for several currencies, and language and region do not decide",
-    "unknown_unit": "the word after the number is no known unit: cite the number alone, or with a known unit",
+    "unit_not_known": "the word after the number is no known unit: cite the number alone, or with a known unit",
     "in_brackets": "a number alone in brackets may be negative, or explain a word: cite the digits alone",
     "not_exact": "a sign before the number says that it is a bound, an estimate or a name",
     "is_a_rate": "the number is a rate (per something): cite the number without it",

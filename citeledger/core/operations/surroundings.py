@@ -47,7 +47,7 @@ def refusal_around(*, text: str, start: int, end: int, bare: bool) -> str:
     if bare and before[-1:] in ("(", "（") and after in (")", "）"):
         return "in_brackets"
     if _category(before[-1:]) == "Sc" or _category(after) in ("Sc", "So"):
-        return "unknown_unit"
+        return "unit_not_known"
     return "is_a_rate" if _RATE.match(text, end) else ""
 
 

@@ -310,24 +310,22 @@ _ADMINISTRATION = (
     _kind("weak_key", _BAD, "The secret is too short", "Send at least 32 random bytes."),
 )
 
-CATALOGUE: Final[dict[str, ProblemKind]] = {
-    kind.code: kind
-    for kind in (
-        *_WHO_AND_WHETHER,
-        *_HTTP,
-        *_SHAPE,
-        *_DOCUMENTS,
-        *_UPLOADS,
-        *_SPANS,
-        *_ANSWERS,
-        *_COMPUTED,
-        *_SNAPSHOTS,
-        *_SEARCH,
-        *_SESSIONS,
-        *_INGESTS,
-        *_REVIEWS,
-        *_HAND_OFFS,
-        *_ADMINISTRATION,
-    )
-}
+KINDS: Final = (
+    *_WHO_AND_WHETHER,
+    *_HTTP,
+    *_SHAPE,
+    *_DOCUMENTS,
+    *_UPLOADS,
+    *_SPANS,
+    *_ANSWERS,
+    *_COMPUTED,
+    *_SNAPSHOTS,
+    *_SEARCH,
+    *_SESSIONS,
+    *_INGESTS,
+    *_REVIEWS,
+    *_HAND_OFFS,
+    *_ADMINISTRATION,
+)
+CATALOGUE: Final[dict[str, ProblemKind]] = {kind.code: kind for kind in KINDS}
 """Every code the API can answer with, in the order of the documentation."""

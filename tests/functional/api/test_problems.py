@@ -3,13 +3,14 @@
 import ast
 import fnmatch
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.test import Client
 
-from citeledger.interfaces.api.catalogue import CATALOGUE
+from citeledger.interfaces.api.catalogue import CATALOGUE, KINDS
 from citeledger.interfaces.api.limits import DOCUMENTED
 from citeledger.interfaces.api.problems import Problem
 
@@ -72,6 +73,10 @@ def test_every_code_that_is_raised_is_in_the_catalogue() -> None:
 
     assert {(code, path) for code, path in raised if not fnmatch.filter(CATALOGUE, code)} == set()
     assert len(raised) > 20, "the search found too little to prove anything"
+
+
+def test_a_code_has_one_meaning() -> None:
+    assert [code for code, count in Counter(kind.code for kind in KINDS).items() if count > 1] == []
 
 
 def test_the_search_for_codes_sees_every_way_to_raise_one() -> None:

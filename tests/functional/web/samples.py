@@ -262,7 +262,7 @@ def snapshot_page() -> snapshots.SnapshotPage:
         pinned_at=AT,
         documents=(PINNED, replace(PINNED, mark="")),
         rest="1 more document is not available to you now.",
-        others=(replace(SNAPSHOT, uid=OTHER),),
+        others=(snapshots.Comparable(name=Name("Before the audit"), old_uid=UID, new_uid=OTHER),),
     )
 
 

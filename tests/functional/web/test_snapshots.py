@@ -1,5 +1,6 @@
 """Snapshots on the web: pinned from a list or by uid, shown, compared."""
 
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from acl.rights import Right
@@ -10,8 +11,8 @@ from tests.functional.web.conftest import AT, POLICY, SignIn, Story, principal, 
 EDITED = POLICY.replace("30 days", "14 days")
 
 
-def _pin(story: Story, name: str) -> UUID:
-    return services.pin(actor=principal("support"), name=name, documents=[story.document], at=AT).uid
+def _pin(story: Story, name: str, at: datetime = AT) -> UUID:
+    return services.pin(actor=principal("support"), name=name, documents=[story.document], at=at).uid
 
 
 def test_a_new_one_is_chosen_from_the_newest_documents(sign_in: SignIn, story: Story) -> None:
@@ -45,9 +46,10 @@ def test_what_is_not_there_comes_back_with_a_reason(sign_in: SignIn, story: Stor
 def test_two_are_compared(sign_in: SignIn, story: Story) -> None:
     old = _pin(story, "Before")
     edited = publish(document=story.document, text=EDITED, expected=story.version)
-    new = _pin(story, "After")
+    new = _pin(story, "After", AT + timedelta(days=1))
     client = sign_in("support")
-    assert f"/snapshots/{old}/changes/{new}" in client.get(f"/snapshots/{old}").content.decode()
+    for one in (old, new):
+        assert f"/snapshots/{old}/changes/{new}" in client.get(f"/snapshots/{one}").content.decode()
     page = client.get(f"/snapshots/{old}/changes/{new}").content.decode()
     assert "1 changed, 0 added, 0 removed, 0 the same in both." in page
     assert f"/documents/{story.document}/changes/{story.version}/{edited}" in page

@@ -38,6 +38,15 @@ class PinnedRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Comparable:
+    """Another snapshot by its name, and the two of them in the order in which they were pinned."""
+
+    name: Name
+    old_uid: UUID
+    new_uid: UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SnapshotPage:
     """`rest` is one sentence about what may not be read now, whatever the cause; empty where there is none."""
 
@@ -47,7 +56,7 @@ class SnapshotPage:
     pinned_at: datetime
     documents: tuple[PinnedRow, ...]
     rest: str
-    others: tuple[SnapshotRow, ...]
+    others: tuple[Comparable, ...]
     notice: str = ""
 
 
@@ -92,9 +101,14 @@ def snapshot_page(*, snapshot: SnapshotView, others: Iterable[SnapshotSummary], 
         pinned_at=snapshot.at,
         documents=tuple(_pinned(one=one) for one in snapshot.documents),
         rest=_rest(count=snapshot.unavailable),
-        others=tuple(_row(snapshot=other) for other in others if other.uid != snapshot.uid),
+        others=tuple(_comparable(one=snapshot, other=other) for other in others if other.uid != snapshot.uid),
         notice=notice,
     )
+
+
+def _comparable(*, one: SnapshotView, other: SnapshotSummary) -> Comparable:
+    pinned = sorted([(one.at, one.uid), (other.at, other.uid)])
+    return Comparable(name=shown_name(text=other.name), old_uid=pinned[0][1], new_uid=pinned[1][1])
 
 
 def _pinned(*, one: PinnedDocument) -> PinnedRow:

@@ -107,7 +107,7 @@ def test_every_operation_is_in_the_table() -> None:
         ("sum/1", ("1",) * (MOST_INPUTS + 1), {}, ("wrong_number_of_inputs", "inputs")),
         ("difference/1", ("1", "2", "3"), {}, ("wrong_number_of_inputs", "inputs")),
         ("count/1", (), {}, ("wrong_number_of_inputs", "inputs")),
-        ("sum/1", ("1", "2"), {"round": "up"}, ("unknown_parameter", "parameters")),
+        ("sum/1", ("1", "2"), {"round": "up"}, ("no_such_parameter", "parameters")),
         ("conversion/1", ("2 weeks",), {}, ("parameter_missing", "parameters.unit")),
         ("conversion/1", ("2 weeks",), {"unit": "fortnights"}, ("parameter_not_allowed", "parameters.unit")),
         ("count/1", ("a",), {"distinct": 1}, ("parameter_not_allowed", "parameters.distinct")),
