@@ -107,8 +107,8 @@ def snapshot_page(*, snapshot: SnapshotView, others: Iterable[SnapshotSummary], 
 
 
 def _comparable(*, one: SnapshotView, other: SnapshotSummary) -> Comparable:
-    pinned = sorted([(one.at, one.uid), (other.at, other.uid)])
-    return Comparable(name=shown_name(text=other.name), old_uid=pinned[0][1], new_uid=pinned[1][1])
+    old, new = (other, one) if other.at < one.at else (one, other)
+    return Comparable(name=shown_name(text=other.name), old_uid=old.uid, new_uid=new.uid)
 
 
 def _pinned(*, one: PinnedDocument) -> PinnedRow:
