@@ -107,8 +107,9 @@ def test_the_rows_reach_what_they_are_about(scene: Scene) -> None:
 
     Otherwise the tests above would compare one refusal of a broken request with another. Constant for everybody are a
     frame, a new document, a page put: it may show a uid nobody knows (threat T39), and a retrofit, which names no uid:
-    tests/functional/api/test_retrofits.py puts its words into hidden documents. Legal neither audits nor operates, so what is behind those rights is constant for legal; tests/functional/web asks as those who do. Nor is
-    anything handed to legal; tests/functional/api/test_hand_offs.py takes over as those who are meant.
+    tests/functional/api/test_retrofits.py puts its words into hidden documents. Legal neither audits nor operates, so
+    what is behind those rights is constant for legal; tests/functional/web asks as those who do. Nor is anything handed
+    to legal; tests/functional/api/test_hand_offs.py takes over as those who are meant.
     """
     told = {door(surface) for surface in AS_LEGAL if legal_can_tell(surface, scene.world)}
     everything = {door(surface) for surface in AS_LEGAL}
