@@ -77,7 +77,8 @@ class Comparison:
             return None
         own = [stretch for stretch in self._occurrences(self._old, passage) if _holds(olds[0], stretch)]
         places = [stretch for stretch in self._occurrences(self._new, passage) if _holds(news[0], stretch)]
-        if not places:
+        has_more_now = passage == olds[0] and news[0] not in places  # "30" became "14 (was 30)"
+        if not places or has_more_now:
             return self._changed_to(passage, news[0], ())
         is_told = passage in own and len(own) == len(places)
         place = places[own.index(passage)] if is_told else places[0]

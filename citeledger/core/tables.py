@@ -21,7 +21,8 @@ _BAR = re.compile(r"(?<!\\)\|")
 _PREFIX = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?")
 Headers = tuple[str, ...]
 Reading = Callable[[int, int], str]  # how a range of the source reads, in one line
-Name = tuple[int, int, Headers, tuple[str, ...]]  # a part of a stretch, and the headers and keys of the cell it is in
+# A part of a stretch, the headers and keys of the cell it is in, and whether it is all of that cell.
+Name = tuple[int, int, Headers, tuple[str, ...], bool]
 Fact = tuple[Headers | None, str]  # the headers a text stands under in its row; None for what names the row elsewhere
 
 
@@ -108,10 +109,10 @@ class Tables:
         """What names each cell that a stretch touches, in order; cells without a header have no name."""
         found = []
         for at in range(max(0, bisect_right(self._firsts, stretch.first) - 1), bisect_left(self._firsts, stretch.stop)):
-            stop, headers, keys, _ = self._places[at]
-            first, stop = max(self._firsts[at], stretch.first), min(stop, stretch.stop)
-            if first < stop:
-                found.append((first - stretch.first, stop - stretch.first, headers, keys))
+            cell, (headers, keys, _) = Stretch(self._firsts[at], self._places[at][0]), self._places[at][1:]
+            part = Stretch(max(cell.first, stretch.first), min(cell.stop, stretch.stop))
+            if part.first < part.stop:
+                found.append((part.first - stretch.first, part.stop - stretch.first, headers, keys, part == cell))
         return found
 
     def _keys(self, own: Headers, names: tuple[str, ...], row: Row) -> tuple[Fact, ...]:

@@ -88,6 +88,10 @@ ALARMS: dict[str, tuple[str, str, Change]] = {
     "another header of a whole sentence": (RULE, RULE, _cell(0, 3, "Not allowed")),
     "another header of a key": ("Staff", "Staff", _cell(0, 0, "Never")),
     "a value changed, two cells": ("40", "60", _cell(2, 1, "39")),
+    "the old value kept behind the new one": ("30", "30", _cell(1, 2, "14 (was 30)")),
+    "a word before it": ("The hall.", "The hall.", _cell(3, 3, "Never: The hall.")),
+    "more said behind it": ("Nothing at all.", "Nothing at all.", _cell(2, 3, "Nothing at all. But the hall.")),
+    "a value made an interval, two cells": ("40", "60", _cell(2, 1, "20 to 40")),
 }
 CURRENT: dict[str, tuple[str, str, Change]] = {
     "rows in another order, two cells": ("40", "60", lambda grid: (grid[0], *grid[:0:-1])),
@@ -96,6 +100,7 @@ CURRENT: dict[str, tuple[str, str, Change]] = {
     "another cell of the row, two cells": ("40", "60", _cell(2, 3, "The garden.")),
     "another cell of the row, a sentence": (RULE, RULE, _cell(1, 2, "31")),
     "another header, two cells": ("40", "60", _cell(0, 3, "Open to them")),
+    "more said beside a part of a cell": ("day and of the night", "night", _cell(1, 3, f"{RULE} It is cold.")),
 }
 
 
