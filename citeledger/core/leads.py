@@ -1,5 +1,6 @@
 """What a passage is said under without a heading: the item above a nested one, a line that ends in a colon, a question,
-a label in a paragraph of its own. "Dogs" under "You may not bring:" is another statement than under "You may bring:".
+a label in a paragraph of its own or at the beginning of its own one. "Dogs" under "You may not bring:" is another
+statement than under "You may bring:", and "30 days" behind "Gold:" another than behind "Silver:".
 """
 
 from bisect import bisect_right
@@ -20,15 +21,18 @@ class Leads:
     def __init__(self, *, text: str, blocks: Iterable[BlockLike], stream: Stream) -> None:
         self._starts: list[int] = []
         self._leads: list[Lead] = []
+        self._own: list[tuple[tuple[str, ...], int]] = []  # the label a block begins with, and the token behind it
         self._label: Lead = ()
         self._intro: Lead = ()  # holds for the items or the one paragraph behind it
         self._items: list[tuple[int, tuple[str, ...]]] = []  # the item open at each depth, and its indent
         for block in blocks:
-            words = _ends(stream.values[slice(*stream.stretch(start=block.start, end=block.end))])
+            stretch = stream.stretch(start=block.start, end=block.end)
+            words = _ends(stream.values[slice(*stretch)])
             if words:
                 self._starts.append(block.start)
                 self._leads.append(self._take(block.kind, words, _indent(text, block)))
-        self._known = frozenset(words for lead in set(self._leads) for words in lead)
+                self._own.append(_label(stream, stretch))
+        self._known = frozenset(words for lead in {*self._leads, tuple(own for own, _ in self._own)} for words in lead)
 
     def _take(self, kind: str, words: tuple[str, ...], indent: int) -> Lead:
         if kind == "heading":
@@ -56,13 +60,24 @@ class Leads:
         return lead
 
     def of(self, stretch: Stretch, stream: Stream) -> Lead:
-        """What the block at the beginning of a stretch is said under."""
-        at = bisect_right(self._starts, stream.starts[stretch.first])
-        return self._leads[at - 1] if at else ()
+        """What the beginning of a stretch is said under."""
+        at = bisect_right(self._starts, stream.starts[stretch.first]) - 1
+        if at < 0:
+            return ()
+        label, behind = self._own[at]
+        return (*self._leads[at], label) if label and stretch.first >= behind else self._leads[at]
 
     def knows(self, words: tuple[str, ...]) -> bool:
         """Whether anything is said under these words here."""
         return words in self._known
+
+
+def _label(stream: Stream, block: Stretch) -> tuple[tuple[str, ...], int]:
+    """The few words before the first colon of a block, with it, and the token behind that; none if there are more."""
+    for at in range(block.first, min(block.stop, block.first + _LABEL + 1)):
+        if stream.values[at] in _INTRODUCES:
+            return stream.values[block.first : at + 1], at + 1
+    return (), block.first
 
 
 def _ends(words: tuple[str, ...]) -> tuple[str, ...]:

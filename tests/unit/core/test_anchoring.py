@@ -284,6 +284,12 @@ FRAMES = [
         f"**Guests**\n\n{STAFF}\n\n**Staff**\n\n{GUESTS}\n",
         STAFF,
     ),
+    (
+        "labels exchanged, each at the beginning of its item",
+        "- Gold: thirty days\n- Silver: fourteen days\n",
+        "- Silver: thirty days\n- Gold: fourteen days\n",
+        "thirty days",
+    ),
 ]
 
 
@@ -310,6 +316,7 @@ def test_under_another_frame_it_is_another_statement(_name: str, old: str, new: 
             STAFF,
         ),
         ("a label renamed", FRAMES[4][1], FRAMES[4][1].replace("Staff", "Employees"), STAFF),
+        ("a label of an item renamed", FRAMES[5][1], FRAMES[5][1].replace("Gold", "Premium"), "thirty days"),
         ("a heading inside the section taken out", f"# All\n\n## Staff\n\n{STAFF}\n", f"# All\n\n{STAFF}\n", STAFF),
         (
             "a heading put in above",
