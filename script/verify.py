@@ -16,8 +16,11 @@ from script.tesseract import require_tesseract
 
 _CODE = ("citeledger", "acl", "revalidation", "script", "examples", "manage.py")
 _CLIENT = "clients/python"  # types itself: it knows neither Django nor its plugins
-# Without the web pages: they translate, and what they ask of the database is asked on both engines by the others.
-_DATABASE_SUITE = ("tests/contracts", "tests/integration", "tests/functional", "--ignore=tests/functional/web")
+# Without web pages, client and agents: what they ask of the database is asked on both engines by the others.
+_DATABASE_SUITE = (
+    *("tests/contracts", "tests/integration", "tests/functional"),
+    *(f"--ignore=tests/functional/{name}" for name in ("web", "clients", "agents")),
+)
 # Whatever asks the evaluator for more than states, and so reaches its cache. Not those that bring a cache of their own.
 _EVALUATOR_SUITE = (
     *(f"tests/integration/revalidation/test_{name}.py" for name in ("attesting", "changed", "modes", "panels")),

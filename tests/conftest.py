@@ -5,6 +5,7 @@ import os
 import socket
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 import hypothesis
 import pytest
@@ -29,6 +30,11 @@ pytest_plugins = [
     "tests.ground.processes",
     "tests.ground.schema",
 ]
+
+
+def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:
+    """Bytes and ids made by chance or by the clock name no test: every worker has to collect the same ones."""
+    return argname if isinstance(val, bytes | UUID) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -36,7 +36,7 @@ def test_a_lost_database_is_told_at_once_and_forgotten_when_it_is_back(
     world = build_world(program("owner"))
     token, gate = world.owner.token or "", gate_to(committed_db.url)
     site = start_site(DATABASE_URL=gate.url_of(committed_db.url))
-    current = [{"citation": world.citation, "state": "current"}]
+    current = [{"citation": world.citation, "state": "current", "advice": "use"}]
     assert json.loads(ask(site, token, world.citation)[1]) == current
 
     gate.set(Mode.REFUSED)

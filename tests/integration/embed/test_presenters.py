@@ -14,7 +14,9 @@ MARCH, JUNE = datetime(2026, 3, 2, 23, 30, tzinfo=UTC), datetime(2026, 6, 14, 9,
 
 
 def panel(state: State, *moments: datetime | None) -> Panel:
-    return Panel(UUID(int=1), state, sources=tuple(SimpleNamespace(changed_at=moment) for moment in moments))
+    return Panel(
+        UUID(int=1), state, sources=tuple(SimpleNamespace(changed_at=moment, as_of=None) for moment in moments)
+    )
 
 
 def test_the_date_is_the_earliest_since_which_the_citation_needed_review() -> None:
