@@ -9,14 +9,14 @@ import unicodedata
 from citeledger.core.tokens import shapes
 
 # Blank by design although their category says letter, mark or symbol.
-_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 _EMOJI = "\ufe0f"  # the sign before it as a picture
 _KEPT_IN_TEXT = frozenset("\n\t")
 
 
 def is_visible(text: str) -> bool:
     """Whether every character is seen, and is or gives no space but U+0020."""
-    return text.isprintable() and _BLANK.search(text) is None
+    return text.isprintable() and BLANK.search(text) is None
 
 
 def made_visible(text: str) -> str:

@@ -1,5 +1,6 @@
 """A real Chromium that can reach this machine only, and blocks third-party cookies as browsers will."""
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -21,6 +22,18 @@ _FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ]
 _WAIT = 10_000  # milliseconds
+
+
+@pytest.fixture(autouse=True)
+def _no_loop_of_a_browser(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The browser's driver keeps its event loop between tests: those without a browser may run loops of their own."""
+    loop = asyncio._get_running_loop()
+    if loop is None or "browser" in request.fixturenames:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
 
 
 # One browser for a folder of tests, not for the whole run: playwright keeps an event loop in this thread while it
