@@ -24,21 +24,18 @@ _FLAGS = [
 _WAIT = 10_000  # milliseconds
 
 
-@pytest.fixture(autouse=True)
-def _no_loop_of_a_browser(request: pytest.FixtureRequest) -> Iterator[None]:
-    """The browser's driver keeps its event loop between tests: those without a browser may run loops of their own."""
-    loop = asyncio._get_running_loop()
-    if loop is None or "browser" in request.fixturenames:
-        yield
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Under a loop that another test left running Django hands out other connections: two to one database, locked."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
         return
-    asyncio._set_running_loop(None)
-    yield
-    asyncio._set_running_loop(loop)
+    if "browser" not in item.fixturenames:
+        pytest.fail("An event loop of an earlier test still runs in this thread.")
 
 
-# One browser for a folder of tests, not for the whole run: playwright keeps an event loop in this thread while it
-# lives, and other tests start loops of their own.
-@pytest.fixture(scope="package")
+# One browser for a module, not for the whole run: playwright keeps an event loop in this thread while it lives.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A running Chromium."""
     program = find_chromium()
