@@ -22,7 +22,7 @@ from tests.rig.indist import Surface
 from tests.rig.worlds import Names
 
 operations = cache(described)
-NAMES_NOTHING = frozenset({"me", "changes", "open_session"})
+NAMES_NOTHING = frozenset({"me", "changes", "open_session", "retrofit"})
 """Tools that take no uid of anything that could be hidden."""
 _LACKED = ("shown", "own_snapshot", "own_session")  # not every world has them
 

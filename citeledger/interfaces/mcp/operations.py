@@ -79,7 +79,8 @@ def _arguments(tool: Tool, described: Mapping[str, Any], schemas: Mapping[str, A
     properties |= body.get("properties", {})
     needed = [name for name, one in parameters.items() if one.get("required")]
     shapes = _closure({"properties": properties}, schemas)
-    return {
+    told = {"description": body["description"]} if "description" in body else {}
+    return told | {
         "type": "object",
         "properties": {name: _plain(each, name=name) for name, each in properties.items()},
         "required": [*needed, *body.get("required", ())],

@@ -71,10 +71,32 @@ TOOLS: Final = (
         name="emit",
         operation="sessions_emit",
         subject="session",
-        description="Record an answer, or a memory note, summary, plan or tool result, as ordered segments. Every "
-        "statement names spans minted in this session, or stored texts, that it rests on. What is not proved is "
-        "refused. `on_behalf_of` takes the right to act for others; what you name is then judged by their rights.",
+        description="Record an answer, or a memory note, summary, plan or tool result: as ordered `segments`, or as "
+        "one `text` in which `[cite:UID,UID]` stands right behind each sentence or clause. Every statement names spans "
+        "minted in this session, or stored texts, that it rests on. What is not proved is refused. `on_behalf_of` "
+        "takes the right to act for others; what you name is then judged by their rights.",
         writes=True,
+    ),
+    Tool(
+        name="pin",
+        operation="snapshots_pin",
+        description="Pin the current versions of documents under a name. The snapshot is what `search` looks into, and "
+        "what a statement with the basis `absence` is about.",
+        writes=True,
+    ),
+    Tool(
+        name="ingest",
+        operation="ingests_take_in",
+        description="Bring in the raw response of a model API, with all versions its request carried, in their order. "
+        "What its citations prove becomes spans, and with `record` an answer. The rest is labelled as not written "
+        "from sources: it cannot be cited, so do not repeat it as if it were.",
+        writes=True,
+    ),
+    Tool(
+        name="retrofit",
+        operation="retrofits_look_up",
+        description="Look up passages that share words with each sentence of a text that exists. They are candidates: "
+        "nothing says that they support it, and nothing is recorded. To say it with a source, mint one and emit.",
     ),
     Tool(
         name="read_session",
@@ -93,6 +115,14 @@ TOOLS: Final = (
         name="check",
         operation="verdicts",
         description="The state of up to 500 citations, now, in the order asked.",
+    ),
+    Tool(
+        name="panel",
+        operation="citations_panel",
+        subject="citation",
+        description="What one citation rests on: each passage as it was cited and as it stands now, what changed and "
+        "when, a value worked out again, and how many documents it all comes down to. Nothing but state and advice "
+        "where you may not read all of it.",
     ),
     Tool(
         name="hand_over",

@@ -28,8 +28,13 @@ SCHEMA: Final[dict[str, Any]] = {
     "required": ["type", "text", "characters", "is_cut"],
     "additionalProperties": False,
 }
-# Words, media types, cursors and addresses inside a request: ours, although the API's schema does not list them.
-_OURS: Final = frozenset({"at", "basis", "code", "kind", "media_type", "next", "operation", "role"})
+# Words, digests, media types, cursors, addresses inside a request: ours, although the API's schema does not list them.
+_OURS: Final = frozenset(
+    {
+        *("at", "basis", "code", "kind", "media_type", "next", "operation", "role"),
+        *("merkle_root", "op", "outcome", "withheld"),
+    }
+)
 _MACHINE_FORMATS: Final = frozenset({"uuid", "date", "date-time"})
 _WRITTEN_OUT: Final = re.compile(r"⟨U\+([0-9A-F]{4,6})⟩")
 _HIGHEST_CODE_POINT: Final = 0x10FFFF

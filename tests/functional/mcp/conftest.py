@@ -1,4 +1,4 @@
-"""The process that serves the tools, as people run it."""
+"""The process that serves the tools, as people run it; and calls of tools without a process between."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -9,8 +9,10 @@ import pytest
 
 from script.children import LOOPBACK, Child, free_port, start, wait_until
 from script.console import tail
+from tests.functional.api.cast import Program, World, build_world, program
 from tests.ground.databases import CommittedDatabase
 from tests.ground.processes import environment
+from tests.rig.tools import Caller
 
 _ROOT = Path(__file__).resolve().parents[3]
 
@@ -42,6 +44,22 @@ def start_tools(committed_db: CommittedDatabase, tmp_path: Path) -> Iterator[Cal
 def tools(start_tools: Callable[..., str]) -> str:
     """The address of the tools on this test's database."""
     return start_tools()
+
+
+@pytest.fixture
+def owner(db: None) -> Program:
+    return program("owner")
+
+
+@pytest.fixture
+def world(owner: Program) -> World:
+    return build_world(owner)
+
+
+@pytest.fixture
+def call(owner: Program) -> Caller:
+    """Calls a tool as the owner."""
+    return Caller(owner.token)
 
 
 def _answers(port: int) -> bool:
