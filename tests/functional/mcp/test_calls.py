@@ -26,6 +26,7 @@ from tests.functional.api.cast import (
     program,
     publish,
     quoting,
+    span_of,
     uid_of,
 )
 from tests.functional.mcp.cast import inside, outside
