@@ -195,6 +195,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "relay": {"task": "revalidation.relay", "schedule": 2.0, "options": {"expires": 10.0}},  # seconds
     "index": {"task": "documents.index_passages", "schedule": 2.0, "options": {"expires": 4.0}},
+    "erase_unanswered": {"task": "emission.erase_unanswered", "schedule": 300.0, "options": {"expires": 300.0}},
     "prove": {"task": "evidence.prove", "schedule": 20 * 3600.0},  # seconds: at least daily (DESIGN rule 3)
 }
 
@@ -266,6 +267,11 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
 LEAST_CONFIDENCE = env.read_int(name="OCR_LEAST_CONFIDENCE", default=800)
 # Read files of strangers although the system cannot keep their parsers from opening sockets (no seccomp on Linux).
 SANDBOX_WITHOUT_SECCOMP = env.read_bool(name="SANDBOX_WITHOUT_SECCOMP", default=False)
+
+# Seconds from its opening until a session from which nothing was emitted is erased: at least the day it is open.
+UNANSWERED_SESSIONS_KEPT_SECONDS = env.read_int(
+    name="UNANSWERED_SESSIONS_KEPT_SECONDS", default=30 * 24 * 3600, minimum=24 * 3600
+)
 
 # API --------------------------------------------------------------------------------------------------------------
 # Closed unless a view opens itself; JSON only, so no page of ours answers under an API address.

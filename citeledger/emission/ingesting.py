@@ -22,7 +22,7 @@ from citeledger.emission.minting import insert_proved
 from citeledger.emission.models import EmissionSession
 from citeledger.emission.provider_responses import ReadResponse, ReadStatement
 from citeledger.emission.recording import record_proved
-from citeledger.emission.sessions import keep_emitted, keep_minted, open_now
+from citeledger.emission.sessions import keep_emitted, keep_minted, open_now, written_for_in
 from citeledger.emission.shape import check_answer
 from citeledger.emission.sieve import OnUnproved, Sieve
 from citeledger.ledger.births import Place
@@ -60,9 +60,10 @@ def ready_to_take_in(
 ) -> Callable[[], TakenIn]:
     """Mint what a response proved and, with `recording`, record the statements on it; in a session, as its steps.
 
-    `read` is what `read_response` made for the same writer. Everything is checked here, only the call returned needs a
-    transaction, and asks rights again. Both raise NotFound (a session that is not the writer's, or closed; a version
-    that went), Forbidden and Refused: `nothing_proved`, and with `OnUnproved.REJECT` what `record_answer` refuses, by
+    `read` is what `read_response` made for the same people: in a session that is for somebody, it is they whose rights
+    count. Everything is checked here, only the call returned needs a transaction, and asks rights again. Both raise
+    NotFound (a session that is not the writer's, or closed; a version that went), Forbidden and Refused:
+    `may_not_act_for`, `unknown_person`, `nothing_proved`, and with `OnUnproved.REJECT` what `record_answer` refuses, by
     the number of the statement (`statements.3`).
     """
     row = open_now(writer, session, at) if session else None
@@ -95,7 +96,8 @@ def _take_in(
 ) -> TakenIn:
     if recording:
         keep_lineage()
-    spans = insert_proved(writer=writer, proved=read.proved, at=at)
+    person = written_for_in(session) if session else None
+    spans = insert_proved(writer=writer, proved=read.proved, on_behalf_of=person, at=at)
     if session and spans:
         keep_minted(session, spans.values(), at)
     if not (recording and sieve):
@@ -118,7 +120,7 @@ def _recorded(
         kind=AnswerKind.ANSWER,
         segments=_segments(read, spans),
         context=recording.context,
-        on_behalf_of=None,
+        on_behalf_of=written_for_in(session) if session else None,
         at=at,
         sieve=sieve,
     )

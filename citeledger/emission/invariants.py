@@ -6,6 +6,7 @@ from citeledger.tables.invariants import Invariant
 
 _OF_ITS_WRITER: Final = (
     "EXISTS (SELECT 1 FROM ledger_answer a JOIN emission_emissionsession s ON s.writer_id = a.writer_id"
+    " AND COALESCE(s.on_behalf_of_id, 0) = COALESCE(a.on_behalf_of_id, 0)"
     " WHERE a.id = NEW.answer_id AND s.id = NEW.session_id)"
 )
 _NOT_ERASED: Final = (

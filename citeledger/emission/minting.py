@@ -13,7 +13,7 @@ from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.emission.proof import SpanDraft, check_length, check_quotable, check_seen, prove_draft
 from citeledger.emission.shape import SPANS_PER_REQUEST, Unit
 from citeledger.emission.sources import citable_versions, readable_versions
-from citeledger.emission.writers import identity_of
+from citeledger.emission.writers import acted_for, identity_of
 from citeledger.ledger.births import Place, ProvedSpan, insert_spans
 
 
@@ -52,16 +52,18 @@ def mint_spans(*, writer: Principal, drafts: Sequence[SpanDraft], at: datetime) 
 
 
 def ready_to_mint(
-    *, writer: Principal, drafts: Sequence[SpanDraft], at: datetime
+    *, writer: Principal, drafts: Sequence[SpanDraft], on_behalf_of: UUID | None = None, at: datetime
 ) -> Callable[[], tuple[MintedSpan, ...]]:
     """`mint_spans` in two steps: everything is proved here, only the call returned needs a transaction.
 
-    Both raise what `mint_spans` raises.
+    Minted for somebody, by their rights instead of the writer's. Both raise what `mint_spans` raises, and Refused
+    (`may_not_act_for`, `unknown_person`).
     """
     if len(drafts) > SPANS_PER_REQUEST:
         raise Refused("too_many_spans", f"At most {SPANS_PER_REQUEST} spans fit in one request.", "spans")
     named = {f"spans.{number}": draft for number, draft in enumerate(drafts)}
-    return partial(_mint, writer=writer, proved=prove_spans(writer=writer, drafts=named), at=at)
+    proved = prove_spans(writer=writer, drafts=named, on_behalf_of=on_behalf_of)
+    return partial(_mint, writer=writer, proved=proved, on_behalf_of=on_behalf_of, at=at)
 
 
 def _unit(unit: str) -> Unit:
@@ -72,21 +74,26 @@ def _unit(unit: str) -> Unit:
 
 
 @transaction.atomic
-def _mint(*, writer: Principal, proved: Sequence[ProvedSpan], at: datetime) -> tuple[MintedSpan, ...]:
-    uids = insert_proved(writer=writer, proved=proved, at=at)
+def _mint(
+    *, writer: Principal, proved: Sequence[ProvedSpan], on_behalf_of: UUID | None = None, at: datetime
+) -> tuple[MintedSpan, ...]:
+    uids = insert_proved(writer=writer, proved=proved, on_behalf_of=on_behalf_of, at=at)
     return tuple(
         MintedSpan(uids[span.place], span.version, span.place.start, span.place.end, span.exact) for span in proved
     )
 
 
-def insert_proved(*, writer: Principal, proved: Sequence[ProvedSpan], at: datetime) -> dict[Place, UUID]:
-    """The uids of spans that `prove_spans` proved for the writer, in the caller's transaction.
+def insert_proved(
+    *, writer: Principal, proved: Sequence[ProvedSpan], on_behalf_of: UUID | None = None, at: datetime
+) -> dict[Place, UUID]:
+    """The uids of spans that `prove_spans` proved for the same people, in the caller's transaction.
 
-    Their rights are asked again, as one may have gone meanwhile: raises NotFound, Forbidden.
+    Their rights are asked again, as one may have gone meanwhile: raises NotFound, Forbidden, Refused as there.
     """
     identity_of(writer)
+    viewer = acted_for(writer=writer, uid=on_behalf_of) or writer
     versions = {span.version for span in proved}
-    _check_citable(citable_versions(writer=writer, uids=versions), versions)
+    _check_citable(citable_versions(writer=viewer, uids=versions), versions)
     return insert_spans(proved=proved, writer=writer, at=at)
 
 
@@ -98,16 +105,20 @@ def _check_citable(may_cite: Mapping[UUID, bool], wanted: Collection[UUID]) -> N
         raise Forbidden
 
 
-def prove_spans(*, writer: Principal, drafts: Mapping[str, SpanDraft]) -> list[ProvedSpan]:
+def prove_spans(
+    *, writer: Principal, drafts: Mapping[str, SpanDraft], on_behalf_of: UUID | None = None
+) -> list[ProvedSpan]:
     """The drafts, by the addresses that refusals name, proved against texts the writer may cite. Writes nothing.
 
-    Raises what `mint_spans` raises. Texts are frozen, so what is proved here stays so.
+    For somebody: against texts that they may cite. Raises what `ready_to_mint` raises. Texts are frozen, so what is
+    proved here stays so.
     """
     for where, draft in drafts.items():
         check_length(draft=draft, at=where)
     identity_of(writer)
+    viewer = acted_for(writer=writer, uid=on_behalf_of) or writer
     wanted = {draft.version for draft in drafts.values()}
-    versions = readable_versions(writer=writer, uids=wanted)
+    versions = readable_versions(writer=viewer, uids=wanted)
     _check_citable({uid: version.may_cite for uid, version in versions.items()}, wanted)
     places = {
         where: prove_draft(draft=draft, text=versions[draft.version].text, at=where) for where, draft in drafts.items()

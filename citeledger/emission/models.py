@@ -14,11 +14,12 @@ SESSION_SUBJECT = "(SELECT uid FROM emission_emissionsession WHERE id = OLD.sess
 
 @record
 class EmissionSession(models.Model):
-    """One piece of work of one writer. What it asked and did are its steps."""
+    """One piece of work of one writer, for somebody or for itself. What it asked and did are its steps."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     writer = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField()
+    on_behalf_of = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
+    at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:
         return str(self.uid)
@@ -59,7 +60,7 @@ class SessionStep(models.Model):
 
 @record
 class SessionAnswer(models.Model):
-    """An answer that was emitted from a session, by the session's own writer (see `emission.invariants`)."""
+    """An answer that was emitted from a session, by its writer and for whom it is (see `emission.invariants`)."""
 
     answer = models.OneToOneField(Answer, on_delete=models.PROTECT, related_name="emission")
     session = models.ForeignKey(EmissionSession, on_delete=models.PROTECT, related_name="answers")

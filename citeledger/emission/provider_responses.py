@@ -28,7 +28,7 @@ from citeledger.emission.sources import (
     readable_versions,
     versions_from,
 )
-from citeledger.emission.writers import identity_of
+from citeledger.emission.writers import acted_for, identity_of
 from citeledger.ledger.births import Place, ProvedSpan
 from citeledger.providers import BadRequestDocument, DraftSpan, DraftStatement, Form, Ingested, RequestDocument, ingest
 
@@ -94,9 +94,16 @@ class ReadResponse:
 
 
 def read_response(
-    *, writer: Principal, provider: str, response: object, documents: Sequence[SentDocument]
+    *,
+    writer: Principal,
+    provider: str,
+    response: object,
+    documents: Sequence[SentDocument],
+    on_behalf_of: UUID | None = None,
 ) -> ReadResponse:
     """Read a response whose request carried these documents, in this order. Writes nothing.
+
+    For somebody: by their rights instead of the writer's (Refused `may_not_act_for`, `unknown_person`).
 
     The same statements whatever the response and however many documents. Raises Forbidden (nobody is writing), NotFound
     (a version that is unknown, hidden, retired or withdrawn), Refused (`too_many_documents`, `too_much_text`,
@@ -107,7 +114,8 @@ def read_response(
     if len(documents) > DOCUMENTS_PER_INGEST:
         raise Refused("too_many_documents", f"At most {DOCUMENTS_PER_INGEST} documents.", "documents")
     identity_of(writer)
-    versions = _versions(writer, {sent.version for sent in documents})
+    viewer = acted_for(writer=writer, uid=on_behalf_of) or writer
+    versions = _versions(viewer, {sent.version for sent in documents})
     carried = [_carried(sent, versions[sent.version], at=f"documents.{n}") for n, sent in enumerate(documents)]
     ingested = ingest(provider=provider, response=response, documents=carried)
     _check_size(ingested)
@@ -120,18 +128,18 @@ def read_response(
         proved=tuple(found for found in judged.values() if isinstance(found, ProvedSpan)),
         rejections=(*(Told(each.reason.value, each.at) for each in report.rejections), *refused),
         notes=tuple(Told(each.kind.value, each.at) for each in report.notes),
-        links=_links(report.links, writer=writer, documents=documents),
+        links=_links(report.links, viewer=viewer, documents=documents),
     )
 
 
-def _versions(writer: Principal, wanted: Collection[UUID]) -> dict[UUID, CitableVersion]:
+def _versions(viewer: Principal, wanted: Collection[UUID]) -> dict[UUID, CitableVersion]:
     """Judged before a text is read, and again by what was read: rights may go in between."""
-    if citable_versions(writer=writer, uids=wanted).keys() != wanted:
+    if citable_versions(writer=viewer, uids=wanted).keys() != wanted:
         raise NotFound
-    if code_points_of(writer=writer, uids=wanted) > CODE_POINTS_PER_INGEST:
+    if code_points_of(writer=viewer, uids=wanted) > CODE_POINTS_PER_INGEST:
         most = f"At most {CODE_POINTS_PER_INGEST} characters are read; send fewer documents."
         raise Refused("too_much_text", most, "documents")
-    versions = readable_versions(writer=writer, uids=wanted)
+    versions = readable_versions(writer=viewer, uids=wanted)
     if versions.keys() != wanted:
         raise NotFound
     return versions
@@ -267,10 +275,10 @@ def _unproved(draft: DraftStatement, position: int, documents: Sequence[SentDocu
 
 
 def _links(
-    links: Sequence[UntrustedLink], *, writer: Principal, documents: Sequence[SentDocument]
+    links: Sequence[UntrustedLink], *, viewer: Principal, documents: Sequence[SentDocument]
 ) -> tuple[ToldLink, ...]:
     """Each with the readable versions that have its address: as the request named them, or as their originator."""
-    found = versions_from(writer=writer, originators={link.shown for link in links})
+    found = versions_from(writer=viewer, originators={link.shown for link in links})
     for sent in documents:
         named = parse_reference(text=sent.ref)
         if sent.ref and isinstance(named, UntrustedLink):

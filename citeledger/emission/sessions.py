@@ -3,6 +3,9 @@
 A step is written only after the thing was allowed, and only what is a session's own step may be cited from it. A
 session is its writer's own; another's, a made-up, an erased and, for whoever would go on in it, a closed one are one
 and the same NotFound, after the same statements.
+
+A session that is opened for somebody is for them to its end: what is searched, read, minted and emitted in it is judged
+by their rights instead of the writer's, asked anew each time (ADR 16).
 """
 
 import json
@@ -35,7 +38,7 @@ from citeledger.emission.steps import (
     describe_emission,
     describe_session,
 )
-from citeledger.emission.writers import identity_of
+from citeledger.emission.writers import acted_for, identity_of
 from citeledger.ledger.models import Answer
 from citeledger.log.models import Erasure
 from citeledger.log.services import append
@@ -63,6 +66,7 @@ class SessionView:
     at: datetime
     closes_at: datetime
     question: str
+    on_behalf_of: UUID | None
     steps: tuple[StepView, ...]
 
 
@@ -80,12 +84,21 @@ class ReadPassage:
 
 
 @transaction.atomic
-def open_session(*, writer: Principal, question: str = "", at: datetime) -> UUID:
-    """Open a session. Raises Forbidden (nobody in particular, inactive), Refused (`context_too_long`)."""
+def open_session(*, writer: Principal, question: str = "", on_behalf_of: UUID | None = None, at: datetime) -> UUID:
+    """Open a session, for oneself or on behalf of somebody.
+
+    Raises Forbidden (nobody in particular, inactive), Refused (`context_too_long`, `may_not_act_for`,
+    `unknown_person`).
+    """
     identity_of(writer)
     if len(question) > QUESTION_LENGTH:
         raise Refused("context_too_long", f"At most {QUESTION_LENGTH} characters fit here.", "question")
-    session = EmissionSession.objects.create(writer_id=writer.id, at=at)  # type: ignore[misc]  # no anonymous came here
+    person = acted_for(writer=writer, uid=on_behalf_of)
+    session = EmissionSession.objects.create(
+        writer_id=writer.id,  # type: ignore[misc]  # no anonymous came here
+        on_behalf_of_id=person.id if person else None,
+        at=at,
+    )
     add_steps(session=session, steps=[Step(StepKind.OPENED, detail={"question": question})], at=at)
     append(kind=SESSION_OPENED, actor=writer, subject=session.uid, body=describe_session(session), at=at)
     return session.uid
@@ -102,6 +115,7 @@ def session(*, viewer: Principal, uid: UUID) -> SessionView:
         at=row.at,
         closes_at=row.at + SESSION_LIFE,
         question=str(json.loads(opened.detail)["question"]),
+        on_behalf_of=written_for_in(row),
         steps=tuple(_view(step) for step in steps),
     )
 
@@ -115,9 +129,13 @@ def search_in(
     limit: int = HITS_UNASKED,
     at: datetime,
 ) -> Found:
-    """`documents.search.searching.search`, kept as a step of the session. Raises what it raises, and NotFound."""
+    """`documents.search.searching.search`, kept as a step of the session; a snapshot is one of the writer's own.
+
+    Raises what it raises, NotFound, and Refused (`may_not_act_for`, `unknown_person`).
+    """
     row = open_now(writer, session, at)
-    found = search(viewer=writer, query=query, snapshot=snapshot, limit=limit, at=at)
+    viewer = viewer_in(writer, row)
+    found = search(viewer=viewer, query=query, snapshot=snapshot, maker=writer, limit=limit, at=at)
     detail: dict[str, Any] = {
         "hits": [[str(hit.version), hit.start, hit.end] for hit in found.hits],
         "limit": limit,
@@ -131,9 +149,12 @@ def search_in(
 def read_in(
     *, writer: Principal, session: UUID, version: UUID, start: int = 0, end: int | None = None, at: datetime
 ) -> ReadPassage:
-    """The text of a version, whole or in part, kept as a step. Raises NotFound, Refused (`offset_out_of_range`)."""
+    """The text of a version, whole or in part, kept as a step.
+
+    Raises NotFound, Refused (`offset_out_of_range`, `may_not_act_for`, `unknown_person`).
+    """
     row = open_now(writer, session, at)
-    view = version_view(viewer=writer, uid=version)
+    view = version_view(viewer=viewer_in(writer, row), uid=version)
     stop = len(view.text) if end is None else end
     if not 0 <= start <= stop <= len(view.text):
         raise Refused("offset_out_of_range", f"The text has {len(view.text)} characters.", "end")
@@ -154,7 +175,8 @@ def ready_to_mint_in(
 ) -> Callable[[], tuple[MintedSpan, ...]]:
     """`minting.ready_to_mint`, each span a step of the session. Both calls raise what it raises, and NotFound."""
     row = open_now(writer, session, at)
-    return partial(_mint_in, row, ready_to_mint(writer=writer, drafts=drafts, at=at), at)
+    mint = ready_to_mint(writer=writer, drafts=drafts, on_behalf_of=written_for_in(row), at=at)
+    return partial(_mint_in, row, mint, at)
 
 
 @transaction.atomic
@@ -169,15 +191,37 @@ def keep_minted(row: EmissionSession, spans: Iterable[UUID], at: datetime) -> No
     add_steps(session=row, steps=[Step(StepKind.MINTED, subject=uid) for uid in dict.fromkeys(spans)], at=at)
 
 
+def written_for(*, writer: Principal, session: UUID, named: UUID | None, at: datetime) -> UUID | None:
+    """For whom an answer of the session is written: for whom it was opened, whether they are `named` again or not.
+
+    Raises NotFound, and for anybody else, known or not, Refused (`session_for_another`).
+    """
+    return _agreed(open_now(writer, session, at), named)
+
+
+def _agreed(row: EmissionSession, named: UUID | None) -> UUID | None:
+    person = written_for_in(row)
+    if named not in (None, person):
+        raise Refused("session_for_another", "Name whom you act for when you open the session.", "on_behalf_of")
+    return person
+
+
 def ready_to_emit(
-    *, writer: Principal, session: UUID, segments: Sequence[Segment], at: datetime, **how: Any
+    *,
+    writer: Principal,
+    session: UUID,
+    segments: Sequence[Segment],
+    on_behalf_of: UUID | None = None,
+    at: datetime,
+    **how: Any,
 ) -> Callable[[], RecordedAnswer]:
     """`recording.ready_to_record` (`how` is the rest of what it takes) for what was minted in the session before.
 
-    Both calls raise what it raises, NotFound, and of a statement on any other span, known or not, Refused
-    (`span_not_in_session`).
+    Both calls raise what it raises, what `written_for` raises, and of a statement on any other span, known or not,
+    Refused (`span_not_in_session`).
     """
     row = open_now(writer, session, at)
+    how["on_behalf_of"] = _agreed(row, on_behalf_of)
     named, _ = distinct_sources(placed_statements(dict(enumerate(segments))))
     here = row.steps.filter(kind=StepKind.MINTED.value, subject__in=named)
     minted = frozenset(uid for uid in here.values_list("subject", flat=True) if uid)
@@ -204,7 +248,8 @@ def keep_emitted(writer: Principal, row: EmissionSession, recorded: RecordedAnsw
 
 def _own(viewer: Principal) -> QuerySet[EmissionSession]:
     erased = Erasure.objects.filter(subject_uid=OuterRef("uid"))
-    return EmissionSession.objects.filter(~Exists(erased), writer_id=viewer.id, writer__isnull=False)
+    own = EmissionSession.objects.filter(~Exists(erased), writer_id=viewer.id, writer__isnull=False)
+    return own.select_related("on_behalf_of")
 
 
 def open_now(writer: Principal, uid: UUID, at: datetime) -> EmissionSession:
@@ -213,6 +258,16 @@ def open_now(writer: Principal, uid: UUID, at: datetime) -> EmissionSession:
     if row is None:
         raise NotFound
     return row
+
+
+def viewer_in(writer: Principal, row: EmissionSession) -> Principal:
+    """By whose rights sources are judged in the session, now. Raises Refused (`may_not_act_for`, `unknown_person`)."""
+    return acted_for(writer=writer, uid=written_for_in(row)) or writer
+
+
+def written_for_in(row: EmissionSession) -> UUID | None:
+    """Whom the session was opened for, if not for its writer itself."""
+    return row.on_behalf_of.uid if row.on_behalf_of else None
 
 
 @transaction.atomic

@@ -75,8 +75,13 @@ def digest(step: SessionStep, *, session: UUID, before: str) -> str:
 
 
 def describe_session(session: EmissionSession) -> dict[str, Json]:
-    """The body of `session_opened`. Costs a query unless the writer is loaded."""
-    return {"at": written(session.at), "session": str(session.uid), "writer": str(session.writer.uid)}
+    """The body of `session_opened`. Costs a query for each of writer and person that is not loaded."""
+    told: dict[str, Json] = {
+        "at": written(session.at),
+        "session": str(session.uid),
+        "writer": str(session.writer.uid),
+    }
+    return told | ({"on_behalf_of": str(session.on_behalf_of.uid)} if session.on_behalf_of else {})
 
 
 def describe_emission(emission: SessionAnswer, *, step: SessionStep) -> dict[str, Json]:
@@ -100,8 +105,12 @@ def erase_with(*, answer_id: int, actor: Principal, at: datetime) -> None:
     """Part of the erasure of an answer: its session goes with the last answer that was emitted from it."""
     emitted = SessionAnswer.objects.filter(answer=answer_id).values("session")
     session = EmissionSession.objects.select_for_update().filter(pk__in=emitted).first()
-    if session is None or _is_needed(session):
-        return
+    if session is not None and not _is_needed(session):
+        erase_session(session=session, actor=actor, at=at)
+
+
+def erase_session(*, session: EmissionSession, actor: Principal | None, at: datetime) -> None:
+    """Erase what was asked and done in a session, and write that it was, in the caller's transaction."""
     open_door(subject=session.uid, actor=actor, at=at)
     SessionStep.objects.filter(session=session).delete()
     LogDetail.objects.filter(entry__subject_uid=session.uid).delete()

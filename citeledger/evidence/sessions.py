@@ -37,7 +37,7 @@ def sessions(compare: Compare) -> Iterator[Problem]:
             fact = steps.describe_emission(row, step=step)
             yield from compare("emission", row.answer.uid, steps.ANSWER_EMITTED, fact)
 
-    opened = EmissionSession.objects.select_related("writer")
+    opened = EmissionSession.objects.select_related("writer", "on_behalf_of")
     yield from Walk(rows=opened, record="session", reach=lambda _: NOBODY).problems(session)
     emitted = SessionAnswer.objects.select_related("answer", "session")
     yield from Walk(rows=emitted, record="emission", reach=lambda _: NOBODY).problems(emission)

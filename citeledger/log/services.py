@@ -81,11 +81,15 @@ def _leaf_fields(entry: LogEntry) -> dict[str, Json]:
     }
 
 
-def open_door(*, subject: UUID, actor: Principal, at: datetime) -> None:
-    """Write the erasure row that lets the triggers pass the DELETEs of this subject's content."""
+def open_door(*, subject: UUID, actor: Principal | None, at: datetime) -> None:
+    """Write the erasure row that lets the triggers pass the DELETEs of this subject's content.
+
+    Nobody is the actor where what is kept for a time has had its time.
+    """
     open_doors(subjects=[subject], actor=actor, at=at)
 
 
-def open_doors(*, subjects: Iterable[UUID], actor: Principal, at: datetime) -> None:
+def open_doors(*, subjects: Iterable[UUID], actor: Principal | None, at: datetime) -> None:
     """`open_door` for many, in one statement (SQLite: one per 300 subjects)."""
-    Erasure.objects.bulk_create(Erasure(subject_uid=subject, at=at, actor_uid=actor.uid) for subject in subjects)
+    actor_uid = actor.uid if actor else None
+    Erasure.objects.bulk_create(Erasure(subject_uid=subject, at=at, actor_uid=actor_uid) for subject in subjects)

@@ -59,9 +59,17 @@ class Found:
 
 
 def search(
-    *, viewer: Principal, query: str, snapshot: UUID | None = None, limit: int = HITS_UNASKED, at: datetime
+    *,
+    viewer: Principal,
+    query: str,
+    snapshot: UUID | None = None,
+    maker: Principal | None = None,
+    limit: int = HITS_UNASKED,
+    at: datetime,
 ) -> Found:
     """The passages that say best what the query asks, among the current versions, or those of a snapshot of one's own.
+
+    `maker` is whose own snapshot it is, where somebody else searches for the viewer.
 
     Documents that are retired, or superseded at `at` (aware UTC), are not searched: nothing on them would be current; a
     snapshot is searched as it was pinned. The query is words, in any script, and nothing of it is syntax. Raises
@@ -71,7 +79,7 @@ def search(
     terms = checked_terms(query)
     if not 1 <= limit <= HITS:
         raise Refused("limit_out_of_range", f"Ask for 1 to {HITS} passages.", "limit")
-    scope = _current(viewer, at) if snapshot is None else _pinned(viewer, snapshot)
+    scope = _current(viewer, at) if snapshot is None else _pinned(maker or viewer, viewer, snapshot)
     collection, pending = _counted(scope)
     return Found(
         hits=_hits(viewer, _ranked(scope, _weights(scope, terms, collection), collection, limit)), pending=pending
@@ -99,10 +107,10 @@ def _current(viewer: Principal, at: datetime) -> "QuerySet[Any]":
     return _standing(DocumentHead.objects.all(), viewer).exclude(superseded_from__lte=at).filter(retired_at=None)
 
 
-def _pinned(viewer: Principal, snapshot: UUID) -> "QuerySet[Any]":
-    found = Snapshot.objects.filter(uid=snapshot, maker=viewer.id, content__isnull=False).values_list("pk", flat=True)
+def _pinned(maker: Principal, viewer: Principal, snapshot: UUID) -> "QuerySet[Any]":
+    found = Snapshot.objects.filter(uid=snapshot, maker=maker.id, content__isnull=False).values_list("pk", flat=True)
     own = found.first()
-    if own is None or viewer.id is None:
+    if own is None or maker.id is None:
         raise NotFound
     return _standing(SnapshotMember.objects.filter(snapshot=own), viewer).filter(document__head__retired_at=None)
 

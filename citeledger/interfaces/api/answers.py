@@ -93,7 +93,7 @@ class Answers(Endpoint):
         summary="Record an answer or a derived text, as ordered segments or as text with citation markers",
         takes=inputs.AnswerIn,
         gives={201: outputs.RecordedAnswer},
-        problems=("not_found", "forbidden"),
+        problems=("not_found", "forbidden", "may_not_act_for", "unknown_person"),
     )
     def post(self, _request: Request) -> Response:
         given = self.given(of=inputs.AnswerIn)

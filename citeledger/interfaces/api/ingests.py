@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from citeledger.core.statements import Basis, Context
 from citeledger.core.states import State
+from citeledger.emission import sessions
 from citeledger.emission.ingesting import Recording, TakenIn, ready_to_take_in
 from citeledger.emission.provider_responses import ReadResponse, ReadStatement, Told, read_response
 from citeledger.emission.retrofitting import Retrofit, Retrofitted, retrofit
@@ -32,6 +33,7 @@ class Ingests(Endpoint):
         problems=(
             *("not_found", "forbidden", "bad_parts", "too_much_text", "too_many_spans", "session_full"),
             *("nothing_proved", "not_written_from_sources", "statement_too_long", "too_many_statements"),
+            *("may_not_act_for", "unknown_person"),
         ),
     )
     def post(self, _request: Request) -> Response:
@@ -39,6 +41,7 @@ class Ingests(Endpoint):
         withholding.note()  # links are compared with the addresses of all documents
         read = read_response(
             writer=self.principal,
+            on_behalf_of=self._read_for(given.get("session")),
             provider=given["provider"],
             response=given["response"],
             documents=[sent_document(each) for each in given["documents"]],
@@ -56,6 +59,11 @@ class Ingests(Endpoint):
         # Kept replies hold no texts: they are read anew on every way out, by who may read the documents then.
         response.data = _with_texts(response.data, read)
         return response
+
+    def _read_for(self, session: UUID | None) -> UUID | None:
+        if session is None:
+            return None
+        return sessions.written_for(writer=self.principal, session=session, named=None, at=self.now)
 
 
 def _recording(given: dict[str, Any]) -> Recording | None:

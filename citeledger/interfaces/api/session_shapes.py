@@ -22,9 +22,10 @@ class SearchQuery(Input):
 
 
 class SessionIn(Input):
-    """What is to be answered, if it is a question."""
+    """What is to be answered, if it is a question, and for whom, if not for the caller."""
 
     question = Text(max_length=QUESTION_LENGTH, required=False, allow_blank=True)
+    on_behalf_of = Uid(required=False, allow_null=True)
 
 
 class ReadIn(Input):

@@ -1,6 +1,7 @@
 """Sessions: attribute first, then write. Yours alone; what you do in one is kept with what you emit from it."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 from uuid import UUID
 
 from rest_framework import status
@@ -8,12 +9,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.emission import sessions
+from citeledger.emission.services import RecordedAnswer
 from citeledger.interfaces.api import answers, inputs, outputs, schema, search, spans
 from citeledger.interfaces.api.endpoint import Endpoint, Outcome
 from citeledger.interfaces.api.session_shapes import ReadIn, SearchIn, SessionIn
 from revalidation import withholding
 
-_ANY: Final = ("not_found", "session_full")
+_FOR_SOMEBODY: Final = ("may_not_act_for", "unknown_person")
+_ANY: Final = ("not_found", "session_full", *_FOR_SOMEBODY)
 
 
 class Sessions(Endpoint):
@@ -22,14 +25,14 @@ class Sessions(Endpoint):
         summary="Open a session, in which you search, read and mint before you write",
         takes=SessionIn,
         gives={201: outputs.Created},
-        problems=("forbidden",),
+        problems=("forbidden", *_FOR_SOMEBODY),
     )
     def post(self, _request: Request) -> Response:
         given = self.given(of=SessionIn)
-        return self.change(lambda: self._opened(given.get("question", "")))
+        return self.change(lambda: self._opened(**given))
 
-    def _opened(self, question: str) -> Outcome:
-        uid = sessions.open_session(writer=self.principal, question=question, at=self.now)
+    def _opened(self, question: str = "", on_behalf_of: UUID | None = None) -> Outcome:
+        uid = sessions.open_session(writer=self.principal, question=question, on_behalf_of=on_behalf_of, at=self.now)
         return Outcome(status.HTTP_201_CREATED, {"uid": str(uid)})
 
 
@@ -95,12 +98,13 @@ class Answers(Endpoint):
         summary="Record an answer on spans that were minted in the session before",
         takes=inputs.AnswerIn,
         gives={201: outputs.RecordedAnswer},
-        problems=(*_ANY, "forbidden", "span_not_in_session"),
+        problems=(*_ANY, "forbidden", "span_not_in_session", "session_for_another"),
     )
     def post(self, _request: Request, uid: UUID) -> Response:
         given = self.given(of=inputs.AnswerIn)
-        who = {"writer": self.principal, "session": uid, "at": self.now}
-        return self.proved_change(
-            lambda: answers.ready_to_answer(given, ready=sessions.ready_to_emit, **who),
-            show=answers.recorded_answer,
-        )
+        return self.proved_change(lambda: self._ready(given, uid), show=answers.recorded_answer)
+
+    def _ready(self, given: dict[str, Any], uid: UUID) -> Callable[[], RecordedAnswer]:
+        who: dict[str, Any] = {"writer": self.principal, "session": uid, "at": self.now}
+        person = sessions.written_for(named=given.get("on_behalf_of"), **who)
+        return answers.ready_to_answer(given | {"on_behalf_of": person}, ready=sessions.ready_to_emit, **who)

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from acl.models import InstallationGrant, User
@@ -14,13 +14,17 @@ from acl.queries import Holder
 from acl.rights import Right
 from acl.services import grant_answer
 from citeledger.core.principals import Principal
-from citeledger.core.refusals import Forbidden, Refused
+from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.statements import Absence, AnswerKind, Basis, Context, Statement
 from citeledger.core.states import State
+from citeledger.documents.search.indexing import index_owed
 from citeledger.documents.services.pinning import pin
+from citeledger.emission.ingesting import Recording, TakenIn, ready_to_take_in
 from citeledger.emission.marked import ready_to_record_marked
+from citeledger.emission.models import EmissionSession, SessionAnswer, SessionStep
+from citeledger.emission.provider_responses import SentDocument, read_response
 from citeledger.emission.recording import RecordedAnswer, ready_to_record
-from citeledger.emission.sessions import open_session, ready_to_emit, ready_to_mint_in
+from citeledger.emission.sessions import open_session, read_in, ready_to_emit, ready_to_mint_in, search_in
 from citeledger.evidence.verification import verify
 from citeledger.ledger.models import Answer, CitationDerived, CitationSpan
 from citeledger.log.models import LogEntry
@@ -106,22 +110,163 @@ class TestWithoutTheRight:
         InstallationGrant.objects.all().delete()
         assert told(write)[0] == "may_not_act_for"
 
-    def test_a_session_asks_for_it_too(self, world: World) -> None:
-        policy, _ = readable_policy(world)
+    def test_nobody_opens_a_session_for_others(self, world: World) -> None:
+        gone = shut_out(person("gone"))
         assert world.bob.uid
-        emit = emitting(world, policy)
-        assert told(emit)[0] == "may_not_act_for"
+        uids = (world.bob.uid, uuid4(), gone)
+        met = {told(partial(open_session, writer=world.alice, on_behalf_of=uid, at=NOW)) for uid in uids}
+        assert [(code, at) for code, _, at, _ in met] == [("may_not_act_for", "on_behalf_of")]
+        assert not EmissionSession.objects.exists()
+
+
+class Session:
+    """A session of Alice's, who acts for somebody or for herself, and the ways to come to a source in it."""
+
+    def __init__(self, alice: Principal, person: UUID | None) -> None:
+        self.alice, self.person = alice, person
+        self.uid = open_session(writer=alice, on_behalf_of=person, at=NOW)
+        self._who: dict[str, Any] = {"writer": alice, "session": self.uid, "at": NOW}
+
+    def searched(self, snapshot: UUID | None = None) -> int:
+        return len(search_in(query="return goods", snapshot=snapshot, **self._who).hits)
+
+    def read(self, policy: Source) -> str:
+        return read_in(version=policy.version, **self._who).text
+
+    def minted(self, policy: Source) -> UUID:
+        return ready_to_mint_in(drafts=[policy.draft(SENTENCE)], **self._who)()[0].uid
+
+    def emitted(self, span: UUID, **how: Any) -> RecordedAnswer:
+        return ready_to_emit(segments=[says(span)], **(self._who | HOW | how))()
+
+    def emitted_by_markers(self, span: UUID) -> RecordedAnswer:
+        how = self._who | HOW | {"ready": ready_to_emit, "basis": Basis.PARAPHRASED, "on_behalf_of": self.person}
+        return ready_to_record_marked(text=f"Goods can be returned [cite:{span}].", **how)()
+
+    def taken_in(self, policy: Source, *, is_recorded: bool = False) -> TakenIn:
+        read = read_response(
+            writer=self.alice,
+            on_behalf_of=self.person,
+            provider="anthropic",
+            response=anthropic_quoting(policy.text, SENTENCE),
+            documents=[SentDocument(version=policy.version)],
+        )
+        return ready_to_take_in(read=read, recording=Recording() if is_recorded else None, **self._who)()
+
+
+WAYS_IN = (Session.read, Session.minted, Session.taken_in)
+"""Each leads to the words of a version that is named, or to NotFound."""
+
+
+class TestASessionIsForSomebodyToItsEnd:
+    @pytest.fixture(autouse=True)
+    def _right(self, world: World) -> None:
         let_act_for(world.alice)
-        assert Answer.objects.get(uid=emit()().uid).on_behalf_of_id == world.bob.id
+
+    @pytest.fixture
+    def session(self, world: World) -> Session:
+        return Session(world.alice, world.bob.uid)
+
+    def test_what_the_agent_alone_may_read_is_not_there(self, world: World, session: Session) -> None:
+        hidden = world.policy()
+        index_owed()
+        mine = pin(actor=world.alice, name="P", documents=[hidden.document], at=NOW).uid
+        assert [session.searched(), session.searched(mine)] == [0, 0]
+        for way in WAYS_IN:
+            with pytest.raises(NotFound):
+                way(session, hidden)
+        assert kinds(session.uid) == ["opened", "searched", "searched"]
+        own = Session(world.alice, None)
+        assert [own.searched(), own.searched(mine)] == [1, 1]
+        assert [bool(way(own, hidden)) for way in WAYS_IN] == [True] * len(WAYS_IN)
+
+    def test_what_the_person_alone_may_read_is(self, world: World, carol: Principal, session: Session) -> None:
+        theirs = source(carol)
+        theirs.let(world.bob, Right.READ, Right.CITE)
+        index_owed()
+        assert session.searched()
+        assert session.read(theirs) == theirs.text
+        span = session.minted(theirs)
+        answers = (session.emitted(span).uid, session.emitted_by_markers(span).uid)
+        taken = session.taken_in(theirs, is_recorded=True)
+        emitted = Answer.objects.filter(uid__in=[*answers, taken.answer])
+        assert {row.on_behalf_of_id for row in emitted} == {world.bob.id}
+        assert emitted.count() == 3
+        seen = reading.answer(viewer=world.alice, uid=answers[0]).segments[0]
+        assert (seen.state, seen.text) == (State.UNAVAILABLE, None)
+        assert [str(problem) for problem in verify(progress=lambda _step: None)] == []
+        own = Session(world.alice, None)
+        assert own.searched() == 0
+        for way in WAYS_IN:
+            with pytest.raises(NotFound):
+                way(own, theirs)
+
+    def test_snapshots_are_those_of_the_agent(self, world: World, session: Session) -> None:
+        policy, _ = readable_policy(world)
+        index_owed()
+        mine, bobs = (
+            pin(actor=who, name="P", documents=[policy.document], at=NOW).uid for who in (world.alice, world.bob)
+        )
+        assert session.searched(mine)
+        for uid in (bobs, uuid4()):
+            with pytest.raises(NotFound):
+                session.searched(uid)
+
+    def test_who_may_read_and_not_cite_is_not_minted_for(self, world: World, session: Session) -> None:
+        policy = world.policy()
+        policy.let(world.bob, Right.READ)
+        assert session.read(policy)
+        with pytest.raises(Forbidden):
+            session.minted(policy)
+
+    def test_what_is_lost_meanwhile_is_missed(self, world: World, session: Session) -> None:
+        policy, _ = readable_policy(world)
+        span = session.minted(policy)
+        mint = ready_to_mint_in(
+            writer=world.alice, session=session.uid, drafts=[policy.draft("Opened software is excluded.")], at=NOW
+        )
+        policy.bar(world.bob, Right.READ)
+        with pytest.raises(NotFound):
+            mint()
+        for way in WAYS_IN:
+            with pytest.raises(NotFound):
+                way(session, policy)
+        assert told(partial(session.emitted, span))[0] == "unknown_source"
+        policy.let(world.bob, Right.READ)
+        InstallationGrant.objects.all().delete()
+        for act in (session.searched, *(partial(way, session, policy) for way in WAYS_IN)):
+            assert told(act)[0] == "may_not_act_for"
+        assert told(partial(session.emitted, span))[0] == "may_not_act_for"
+
+    def test_nobody_else_is_written_for(self, world: World, carol: Principal, session: Session) -> None:
+        policy, _ = readable_policy(world)
+        policy.let(carol, Right.READ, Right.CITE)
+        span, own = session.minted(policy), Session(world.alice, None)
+        assert own.minted(policy) == span
+        named = [carol.uid, uuid4(), world.alice.uid]
+        met = {told(partial(session.emitted, span, on_behalf_of=uid)) for uid in named}
+        met |= {told(partial(own.emitted, span, on_behalf_of=uid)) for uid in (*named, world.bob.uid)}
+        assert [(code, at) for code, _, at, _ in met] == [("session_for_another", "on_behalf_of")]
+        assert session.emitted(span, on_behalf_of=world.bob.uid).citations
+
+    def test_the_database_takes_no_answer_for_somebody_else(self, world: World, session: Session) -> None:
+        _, span = readable_policy(world)
+        answer = Answer.objects.get(uid=answered(world.alice, says(span)).uid)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            SessionAnswer.objects.create(answer=answer, session=EmissionSession.objects.get(uid=session.uid))
 
 
-def emitting(world: World, policy: Source) -> Callable[[], Write]:
-    """What emits, for Bob, a statement on what Alice minted in a session of hers."""
-    session = open_session(writer=world.alice, at=NOW)
-    minting = ready_to_mint_in(writer=world.alice, session=session, drafts=[policy.draft(SENTENCE)], at=NOW)
-    said = [says(minting()[0].uid)]
-    how = HOW | {"on_behalf_of": world.bob.uid}
-    return lambda: ready_to_emit(writer=world.alice, session=session, segments=said, **how)
+def kinds(session: UUID) -> list[str]:
+    rows = SessionStep.objects.filter(session__uid=session).order_by("ordinal")
+    return [step.kind for step in rows]
+
+
+def anthropic_quoting(text: str, exact: str) -> dict[str, Any]:
+    """A response that says a passage of its one document, and cites it by characters."""
+    start = text.index(exact)
+    place = {"start_char_index": start, "end_char_index": start + len(exact)}
+    citation = {"type": "char_location", "cited_text": exact, "document_index": 0, "document_title": None} | place
+    return {"content": [{"type": "text", "text": exact, "citations": [citation]}]}
 
 
 class TestWithTheRight:

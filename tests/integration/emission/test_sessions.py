@@ -10,12 +10,13 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import IntegrityError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from citeledger.core.principals import ANONYMOUS, Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents.search.indexing import index_owed
-from citeledger.emission import steps
+from citeledger.emission import steps, tasks, unanswered
 from citeledger.emission.models import EmissionSession, SessionAnswer, SessionStep
 from citeledger.emission.services import MintedSpan, RecordedAnswer
 from citeledger.emission.sessions import (
@@ -28,6 +29,7 @@ from citeledger.emission.sessions import (
     session,
 )
 from citeledger.emission.sieve import OnUnproved
+from citeledger.emission.unanswered import erase_unanswered
 from citeledger.evidence.verification import verify
 from citeledger.ledger.models import Answer, Span
 from citeledger.ledger.services import erase_answer
@@ -244,6 +246,73 @@ class TestErasure:
     def test_what_is_not_erased_cannot_be_deleted(self, opened: UUID) -> None:
         with pytest.raises(IntegrityError), transaction.atomic():
             SessionStep.objects.all().delete()
+
+
+class TestTheEndOfWhatCameToNothing:
+    KEPT = timedelta(days=30)
+    LATER = NOW + KEPT + timedelta(seconds=1)
+
+    def test_what_was_searched_and_read_goes_and_the_log_says_so(
+        self, world: World, source: Source, opened: UUID
+    ) -> None:
+        search_in(writer=world.alice, session=opened, query=f"return {SECRET}", at=NOW)
+        read_in(writer=world.alice, session=opened, version=source.version, at=NOW)
+        span = mint(world.alice, opened, source)
+        assert erase_unanswered(kept=self.KEPT, now=NOW + self.KEPT) == 0
+        assert session(viewer=world.alice, uid=opened).steps
+        assert erase_unanswered(kept=self.KEPT, now=self.LATER) == 1
+        assert not SessionStep.objects.exists()
+        assert not LogDetail.objects.filter(entry__kind=steps.SESSION_OPENED).exists()
+        assert not any(SECRET in body for body in LogDetail.objects.values_list("body", flat=True))
+        fact = LogEntry.objects.get(kind=steps.SESSION_ERASED, subject_uid=opened)
+        assert (fact.at, fact.actor_uid) == (self.LATER, None)
+        assert EmissionSession.objects.filter(uid=opened).exists()
+        assert Span.objects.filter(uid=span.uid).exists()
+        with pytest.raises(NotFound):
+            session(viewer=world.alice, uid=opened)
+        assert problems() == []
+        assert erase_unanswered(kept=self.KEPT, now=self.LATER) == 0
+
+    def test_one_with_an_answer_stays(self, world: World, source: Source, opened: UUID) -> None:
+        search_in(writer=world.alice, session=opened, query="return goods", at=NOW)
+        answer = emit(world.alice, opened, mint(world.alice, opened, source).uid)
+        assert erase_unanswered(kept=self.KEPT, now=self.LATER) == 0
+        assert kinds(opened) == ["0 opened", "1 searched", "2 minted", "3 emitted"]
+        erase_answer(actor=world.alice, answer=answer.uid, at=NOW)
+        assert erase_unanswered(kept=self.KEPT, now=self.LATER) == 0  # it went with its answer
+
+    def test_a_run_does_so_much_and_no_more_the_oldest_first(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(unanswered, "SESSIONS_PER_RUN", 2)
+        uids = [open_session(writer=world.alice, at=NOW - timedelta(seconds=second)) for second in range(3)]
+        with CaptureQueriesContext(connection) as for_two:
+            assert erase_unanswered(kept=self.KEPT, now=self.LATER) == 2
+        left = SessionStep.objects.values_list("session__uid", flat=True)
+        assert set(left) == {uids[0]}
+        with CaptureQueriesContext(connection) as for_one:
+            assert erase_unanswered(kept=self.KEPT, now=self.LATER) == 1
+        with CaptureQueriesContext(connection) as for_none:
+            assert erase_unanswered(kept=self.KEPT, now=self.LATER) == 0
+        assert len(for_none) == 1
+        assert len(for_two) - len(for_one) == len(for_one) - len(for_none)
+
+    def test_an_answer_or_another_run_may_be_faster(self, world: World, source: Source, opened: UUID) -> None:
+        row = EmissionSession.objects.get(uid=opened)
+        span = mint(world.alice, opened, source).uid
+        emit(world.alice, opened, span)
+        assert not unanswered._erased(row.pk, self.LATER)
+        other = EmissionSession.objects.get(uid=open_session(writer=world.alice, at=NOW))
+        assert [unanswered._erased(other.pk, self.LATER) for _ in range(2)] == [True, False]
+
+    def test_the_worker_does_it_after_so_many_seconds(self, world: World, settings: Any, opened: UUID) -> None:
+        settings.UNANSWERED_SESSIONS_KEPT_SECONDS = 24 * 3600
+        recent = open_session(writer=world.alice, at=timezone.now() - timedelta(hours=23, minutes=59))
+        old = open_session(writer=world.alice, at=timezone.now() - timedelta(hours=24, seconds=1))
+        assert tasks.erase_unanswered.name in {each["task"] for each in settings.CELERY_BEAT_SCHEDULE.values()}
+        tasks.erase_unanswered()
+        left = set(SessionStep.objects.values_list("session__uid", flat=True))
+        assert (recent in left, old in left) == (True, False)
 
 
 def test_a_session_is_full_one_day(world: World, source: Source, opened: UUID, monkeypatch: pytest.MonkeyPatch) -> None:

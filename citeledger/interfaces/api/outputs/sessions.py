@@ -21,6 +21,7 @@ class Session(Shape):
 
     uid = UUIDField()
     question = CharField()
+    on_behalf_of = UUIDField(allow_null=True)
     at = DateTimeField()
     closes_at = DateTimeField()
     steps = Step(many=True)
