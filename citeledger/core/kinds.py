@@ -1,4 +1,4 @@
-"""What kind of change a passage met, by the words taken out and put in. Only a label rests on this, never a state."""
+"""What kind of change a passage met, by the words taken out and put in: a label, never a state."""
 
 import re
 from collections import Counter
@@ -23,6 +23,7 @@ _NEGATIONS = re.compile(
 )
 # The same in scripts without spaces, where each letter is a token.
 _NEGATIONS_IN_LETTERS = re.compile("ない|せん|なかっ|なく|ずに|ไม่|ม่ไ|ห้าม|มิ|เว้นแต่|ยกเว้น")
+_BEFORE_NUMBERS = frozenset("-<>≤≥≠≈~")
 _NUMERIC = re.compile(r".*\d|[%‰°$€£¥₹+−±×-]\Z|[一二三四五六七八九十百千万萬億亿零〇両两]\Z", re.DOTALL)
 
 
@@ -32,7 +33,18 @@ def kind_of_change(old: tuple[str, ...], new: tuple[str, ...]) -> OutcomeKind:
     both = gone + added
     if any(map(_negates, both)) or _negates_in_letters("".join(gone)) or _negates_in_letters("".join(added)):
         return OutcomeKind.NEGATION
-    return OutcomeKind.NUMBERS if both and all(map(_NUMERIC.match, both)) else OutcomeKind.EDITED
+    return OutcomeKind.NUMBERS if both and all(map(_is_numeric, both)) else OutcomeKind.EDITED
+
+
+def numbers_in(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The numbers and the signs of amounts among these tokens, in their order; some are signs before a number only."""
+    numeric = [_is_numeric(value) for value in words]
+    pairs = zip(words, numeric, [*numeric[1:], False], strict=True)
+    return tuple(value for value, counts, is_sign in pairs if (is_sign if value in _BEFORE_NUMBERS else counts))
+
+
+def _is_numeric(value: str) -> bool:
+    return _NUMERIC.match(value) is not None
 
 
 def _changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[list[str], list[str]]:

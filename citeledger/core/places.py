@@ -15,7 +15,8 @@ from citeledger.core.tokens import is_unspaced
 
 _REACH = 200  # tokens to look left and right for the nearest kept neighbour
 _SLACK = 8  # tokens
-_ALIKE = 0.5  # share of common tokens from which a place counts as the edited passage
+ALIKE = 0.5
+"""The share of common tokens from which a place counts as the edited passage."""
 _WORDS, _LETTERS = 2, 4  # in a row that are looked for, in scripts with spaces and without
 _SPOTS = 4  # that are looked at
 _RARE = 8  # places from which these say nothing about where to look
@@ -36,7 +37,7 @@ class Places:
         if between.stop - between.first > 2 * (passage.stop - passage.first) + _SLACK:
             between = self._around_kept(passage, between)
         words, there = self._old.values[slice(*passage)], self._new.values[slice(*between)]
-        return between if there and alike(words, there) >= _ALIKE else None
+        return between if there and alike(words, there) >= ALIKE else None
 
     def _around_kept(self, passage: Stretch, between: Stretch) -> Stretch:
         """The kept tokens of `passage` and as many more on each side as the passage has lost there."""
@@ -50,7 +51,7 @@ class Places:
 
     def anywhere(self, passage: Stretch) -> Stretch | None:
         """The part of the new version where the passage's rare runs of words stand, if it is alike enough."""
-        return next(self.forms(passage, at_least=_ALIKE), None)
+        return next(self.forms(passage, at_least=ALIKE), None)
 
     def forms(self, passage: Stretch, *, but: Stretch | None = None, at_least: float) -> Iterator[Stretch]:
         """Parts of the new version with rare runs of the passage's words that are alike enough, likely ones first.

@@ -168,6 +168,7 @@ def difference(*, viewer: Principal, old: UUID, new: UUID) -> DifferenceView:
         new_at=after.at,
         old_effective_at=before.effective_at,
         new_effective_at=after.effective_at,
+        new_media_type=after.media_type,
         pieces=text_difference(old=intact_text(before), new=intact_text(after)),
     )
 

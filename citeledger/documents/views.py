@@ -128,4 +128,5 @@ class DifferenceView:
     new_at: datetime
     old_effective_at: datetime
     new_effective_at: datetime
+    new_media_type: str
     pieces: tuple[Piece, ...]

@@ -5,46 +5,45 @@ own, in an answer of its own, proved at birth, and linked to the one it was made
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from uuid import UUID, uuid4
 
-import rfc8785
 from django.db import transaction
-from django.db.models import QuerySet
 
-from acl.queries import can_on_answer
-from acl.rights import Right
+from citeledger.core.outcomes import Locator
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents.models import DocumentHead, Version
 from citeledger.emission.minting import insert_proved, prove_spans
 from citeledger.emission.proof import SpanDraft
+from citeledger.emission.rebindable import (
+    CitedPlace,
+    bound_places,
+    changed,
+    edges_of,
+    leaving,
+    own_citation,
+    quote_of,
+    refusals,
+    refuse_what_stays,
+    replaced,
+)
+from citeledger.emission.recorded import proved_record
 from citeledger.emission.recording import RecordedAnswer, prove_again, record_proved
 from citeledger.emission.shape import check_answer, placed_statements
 from citeledger.emission.sieve import Sieve
-from citeledger.emission.sources import CitableSpan, readable_spans, reads_all
+from citeledger.emission.sources import CitableSpan, readable_spans
 from citeledger.ledger.births import ProvedSpan
-from citeledger.ledger.facts import ANSWER_RECORDED, describe_answer
 from citeledger.ledger.locks import keep_lineage
-from citeledger.ledger.models import Citation, CitationDerived, CitationSpan, Span
-from citeledger.ledger.queries import answer_records
+from citeledger.ledger.models import Citation, CitationDerived, Span
 from citeledger.ledger.rebindings import insert_rebinding
-from citeledger.log.models import LogDetail
+
+__all__ = ["CitedPlace", "bound_places", "ready_to_rebind", "rebind", "refusals"]
 
 _NO_ID = 0  # of a span that is not minted yet
-_REBINDABLE = (Basis.QUOTED, Basis.PARAPHRASED)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CitedPlace:
-    """Where a citation is bound now: a version and code points, end exclusive."""
-
-    version: UUID
-    start: int
-    end: int
 
 
 def rebind(*, writer: Principal, citation: UUID, cited: CitedPlace, to: SpanDraft, at: datetime) -> RecordedAnswer:
@@ -52,8 +51,9 @@ def rebind(*, writer: Principal, citation: UUID, cited: CitedPlace, to: SpanDraf
 
     `cited` is a span the citation names itself, `to` a place in the current version of the same document. The writer
     wrote the citation's answer or manages it, reads all the citation rests on, and may cite every document. The words
-    stay: a quotation that does not say what `to` says is refused. Raises NotFound (unknown, or not readable as a
-    whole), Forbidden, and Refused: `not_a_direct_source`, `not_the_current_version`, `nothing_changed`,
+    stay: what was quoted must be quoted from `to`, and where `to` says another number, or "not", the statement is
+    written anew. Raises NotFound (unknown, or not readable as a whole), Forbidden, and Refused: `not_a_direct_source`,
+    `not_the_current_version`, `nothing_changed`, `written_anew_only`, `not_contiguous_source`, `cannot_be_checked`,
     `source_not_proved`, and what `mint_span` and `record_answer` refuse.
     """
     return ready_to_rebind(writer=writer, citation=citation, cited=cited, to=to, at=at)()
@@ -66,14 +66,17 @@ def ready_to_rebind(
 
     Both raise what `rebind` raises.
     """
-    row = _own(writer=writer, citation=citation)
-    _prove_record(row)
+    row = own_citation(writer=writer, citation=citation)
+    proved_record(answer_id=row.statement.answer_id)
     spans = _spans(row)
-    replaced = _replaced(spans, cited)
-    _refuse_what_stays(row, replaced)
-    _refuse_unless_current(replaced=replaced, to=to)
+    span = replaced(spans=spans, cited=cited)
+    refuse_what_stays(row=row, span=span)
+    _refuse_unless_current(span=span, to=to)
+    left = changed(leaving(writer=writer, row=row, spans=[span]).get(span.pk))
     (proved,) = prove_spans(writer=writer, drafts={"": to})
-    words = _proved_words(row=row, writer=writer, kept=[span.uid for span in spans if span != replaced], proved=proved)
+    if why := left.refusal(Locator(proved.place.start, proved.place.end), quote=quote_of(row)):
+        raise why
+    words = _proved_words(row=row, writer=writer, kept=[one.uid for one in spans if one != span], proved=proved)
     return partial(_rebind, writer=writer, citation=citation, cited=cited, to=to, proved=proved, words=words, at=at)
 
 
@@ -90,12 +93,12 @@ def _rebind(
 ) -> RecordedAnswer:
     keep_lineage()
     # All asked again: it may have been erased, hidden or edited while its words were compared.
-    row = _own(writer=writer, citation=citation)
+    row = own_citation(writer=writer, citation=citation)
     spans = _spans(row)
-    replaced = _replaced(spans, cited)
-    _refuse_unless_current(replaced=replaced, to=to)
+    left = replaced(spans=spans, cited=cited)
+    _refuse_unless_current(span=left, to=to)
     minted = insert_proved(writer=writer, proved=[proved], at=at)[proved.place]
-    bound = [minted if span == replaced else span.uid for span in spans]
+    bound = [minted if span == left else span.uid for span in spans]
     recorded = record_proved(
         writer=writer,
         kind=AnswerKind(row.statement.answer.kind),
@@ -109,75 +112,15 @@ def _rebind(
     return recorded
 
 
-def bound_places(*, writer: Principal, citation: UUID) -> tuple[CitedPlace, ...]:
-    """The places the citation names itself, for whoever may re-bind it. Raises NotFound, Forbidden as `rebind` does."""
-    row = _own(writer=writer, citation=citation)
-    spans = [edge.span for edge in _edges(row) if not edge.as_of and row.statement.basis in _REBINDABLE]
-    return tuple(CitedPlace(version=span.version.uid, start=span.start, end=span.end) for span in spans)
-
-
-def _own(*, writer: Principal, citation: UUID) -> Citation:
-    row = _readable(writer=writer, citation=citation)
-    answer = row.statement.answer
-    if answer.writer_id == writer.id or can_on_answer(principal=writer, right=Right.MANAGE, answer=answer.uid):
-        return row
-    raise Forbidden
-
-
 def _spans(row: Citation) -> list[Span]:
-    return [edge.span for edge in _edges(row)]
+    return [edge.span for edge in edges_of(row)]
 
 
-def _edges(row: Citation) -> QuerySet[CitationSpan]:
-    return CitationSpan.objects.filter(citation=row).select_related("span__version").order_by("position")
-
-
-def _readable(*, writer: Principal, citation: UUID) -> Citation:
-    """The citation, if the writer may read everything it rests on. The same statements for every reason against."""
-    rows = Citation.objects.select_related(
-        "closure", "statement__content", "statement__answer__writer", "statement__answer__context"
-    )
-    row = rows.filter(uid=citation, closure__isnull=False, statement__content__isnull=False).first()
-    spans = row.closure.span_ids + row.closure.bound_ids if row else []
-    texts, absences = (row.closure.derived_ids, row.closure.absence_ids) if row else ([], [])
-    reads = reads_all(writer=writer, span_ids=spans, text_ids=texts, absence_ids=absences)
-    if not reads or row is None or not spans:
-        raise NotFound
-    return row
-
-
-def _prove_record(row: Citation) -> None:
-    """The words that are about to be said again are those that were recorded: the log says so (DESIGN rule 2)."""
-    answer = row.statement.answer
-    said = rfc8785.dumps(describe_answer(answer_records(answer_ids=[answer.pk])[answer.pk])).decode()
-    if not LogDetail.objects.filter(entry__kind=ANSWER_RECORDED, entry__subject_uid=answer.uid, body=said).exists():
-        raise Refused("source_not_proved", "The stored statement failed its proof; tell the operators.")
-
-
-def _replaced(spans: Sequence[Span], cited: CitedPlace) -> Span:
-    for span in spans:
-        if (span.version.uid, span.start, span.end) == (cited.version, cited.start, cited.end):
-            return span
-    raise Refused(
-        "not_a_direct_source",
-        "The citation does not name this place itself; re-bind the text it came through.",
-        "cited",
-    )
-
-
-def _refuse_what_stays(row: Citation, replaced: Span) -> None:
-    """What was worked out from the old place, or speaks of its version on purpose, is another statement elsewhere."""
-    if row.statement.basis not in _REBINDABLE:
-        raise Refused("written_anew_only", "A computed statement is computed again from the new place; write it anew.")
-    if _edges(row).filter(span=replaced, as_of=True).exists():
-        raise Refused("written_anew_only", "It speaks of the cited version on purpose; write a new statement.", "cited")
-
-
-def _refuse_unless_current(*, replaced: Span, to: SpanDraft) -> None:
-    current = DocumentHead.objects.values_list("version__uid", flat=True).get(document=replaced.version.document_id)
+def _refuse_unless_current(*, span: Span, to: SpanDraft) -> None:
+    current = DocumentHead.objects.values_list("version__uid", flat=True).get(document=span.version.document_id)
     if to.version != current:
         raise Refused("not_the_current_version", "Bind to a place in the current version of the same document.", "to")
-    if replaced.version.uid == current:
+    if span.version.uid == current:
         raise Refused("nothing_changed", "The citation is bound to the current version already.", "cited")
 
 
@@ -217,7 +160,7 @@ def _statement(row: Citation, spans: Sequence[UUID]) -> Statement:
         basis=Basis(row.statement.basis),
         spans=tuple(dict.fromkeys(spans)),
         derived_from=tuple(derived),
-        as_of=tuple(_edges(row).filter(as_of=True).values_list("span__uid", flat=True)),
+        as_of=tuple(edges_of(row).filter(as_of=True).values_list("span__uid", flat=True)),
     )
 
 

@@ -36,7 +36,8 @@ SHORT: Final = {"hashing", "kinds", "lineage", "merkle", "moments", "names", "ou
 NAMES: Final = {"between", "rule_id", "normalizer", "normalizer_ids"}  # of rules, not of what they say of a text
 LONG: Final = 20_000  # code points or bytes: a digest of so much is work on text, too
 TALE: Final = POLICY + "\n" + "Nothing of this is a policy. " * 2000
-EDITED: Final = TALE.replace("within 30 days", "within 20 days")
+REWORDED: Final = SENTENCE.replace("request a refund", "ask for their money back")
+EDITED: Final = TALE.replace(SENTENCE, REWORDED)
 
 
 @dataclass
@@ -124,7 +125,7 @@ def _record(edited: Edited) -> tuple[str, Any]:
 def _rebind(edited: Edited) -> tuple[str, Any]:
     start = TALE.index(SENTENCE)
     cited = {"version": edited.first, "start": start, "end": start + len(SENTENCE)}
-    to = span_of(edited.second, SENTENCE.replace("30", "20"), text=EDITED)
+    to = span_of(edited.second, REWORDED, text=EDITED)
     return f"citations/{edited.citation}/rebindings", {"cited": cited, "to": to}
 
 

@@ -38,10 +38,10 @@ from citeledger.interfaces.web.presenters.badges import (
     signs,
     withheld_sign,
 )
-from citeledger.interfaces.web.presenters.difference import DifferencePart
 from citeledger.interfaces.web.presenters.frame import Fact
 from citeledger.interfaces.web.presenters.said import said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
+from citeledger.interfaces.web.presenters.worded import DifferencePart, Stretch, stretches
 from citeledger.interfaces.wording import UNAVAILABLE_NOTICE
 from tests.functional.web import upload_samples
 
@@ -194,6 +194,10 @@ STATEMENTS = (
 )
 
 
+def worded(*parts: tuple[str, str], as_rows: bool = False) -> tuple[Stretch, ...]:
+    return stretches(parts=[DifferencePart(*part) for part in parts], as_rows=as_rows)
+
+
 READ = ("As read by OCR, confidence 0.93, not compared with the paper.", "Cell Q1!B2: Sales › 2026; row North")
 PASSAGE = citation.PassageReading(
     title=Name("Returns policy"),
@@ -201,16 +205,15 @@ PASSAGE = citation.PassageReading(
     explanation="The passage was edited.",
     changed_at=AT,
     cited_version="version 42",
-    cited_text=CITED,
+    cited=worded(("equal", CITED)),
     cited_notes=READ,
     found_heading="In its place now, version 43",
     first_version="version 43",
     first_address=f"/documents/{UID}/changes/{UID}/{OTHER}",
-    found_parts=(
-        DifferencePart("equal", "Opened electronics may be returned within "),
-        DifferencePart("removed", "30"),
-        DifferencePart("added", "14"),
-        DifferencePart("equal", " days of delivery."),
+    found=worded(
+        ("equal", "Opened electronics may be returned within "),
+        *(("removed", "30"), ("added", "14")),
+        ("equal", " days of delivery."),
     ),
     found_notes=READ[:1],
     successor=documents.Successor(uid=OTHER, title=Name("Returns policy, second edition")),
@@ -317,7 +320,7 @@ def rebind_page(*offers: rebinding.Offer) -> rebinding.RebindPage:
         cited_version=UID,
         cited_start=10,
         cited_end=72,
-        cited_text=CITED,
+        cited=worded(("equal", CITED)),
         change="A number in the cited words was changed.",
         current_label="version 43",
         offers=offers,
@@ -332,9 +335,15 @@ OFFER = rebinding.Offer(
     start=1200,
     end=1262,
     exact=CHANGED,
-    before="Before it. ",
-    after=" After it.",
-    difference=(DifferencePart("removed", "30"), DifferencePart("added", "14")),
+    shown=worded(("quiet", "Before it. "), ("marked", CHANGED), ("quiet", " After it.")),
+    difference=worded(("removed", "sent back"), ("added", "returned")),
+)
+IN_A_TABLE = replace(
+    OFFER,
+    place=2,
+    shown=worded(("quiet", "Item\tFee\nOpened\t"), ("marked", "195 EUR"), ("quiet", "\nClosed\tnone"), as_rows=True),
+    difference=worded(("removed", "180"), ("added", "195"), ("equal", " EUR")),
+    why="A number is another one there, so the statement may be another, too: write it anew.",
 )
 
 
@@ -488,22 +497,17 @@ def difference_page() -> difference.DifferencePage:
         new="Version 43",
         summary="2 words were taken out and 9 put in.",
         hunks=(
+            difference.Hunk(stretches=worded(("equal", POLICY[:200])), unchanged=True, summary="8 unchanged lines"),
             difference.Hunk(
-                parts=(DifferencePart("equal", POLICY[:200]),), unchanged=True, summary="8 unchanged lines"
-            ),
-            difference.Hunk(
-                parts=(
-                    DifferencePart("equal", "Opened electronics may be returned within "),
-                    DifferencePart("removed", "30"),
-                    DifferencePart("added", "14"),
-                    DifferencePart("equal", " days of delivery. The device must be reset"),
-                    DifferencePart("added", ", and its activation lock removed"),
-                    DifferencePart("equal", "."),
+                stretches=worded(
+                    ("equal", "Opened electronics may be returned within "),
+                    *(("removed", "30"), ("added", "14")),
+                    ("equal", " days of delivery. The device must be reset"),
+                    *(("added", ", and its activation lock removed"), ("equal", ".")),
                 )
             ),
-            difference.Hunk(
-                parts=(DifferencePart("equal", POLICY[-200:]),), unchanged=True, summary="11 unchanged lines"
-            ),
+            difference.Hunk(stretches=worded(("equal", "Item\tFee\n"), ("added", "Opened\t195\n"), as_rows=True)),
+            difference.Hunk(stretches=worded(("equal", POLICY[-200:])), unchanged=True, summary="11 unchanged lines"),
         ),
     )
 
@@ -658,7 +662,7 @@ def samples() -> dict[str, Sample]:
         ),
         "life": Sample("documents/life.html", life_of_a_document()),
         "life-empty": Sample("documents/life.html", replace(life_of_a_document(), lanes=(), more="")),
-        "rebind": Sample("ledger/rebind.html", rebind_page(OFFER, replace(OFFER, place=2))),
+        "rebind": Sample("ledger/rebind.html", rebind_page(OFFER, IN_A_TABLE)),
         "rebind-nowhere": Sample("ledger/rebind.html", rebind_page()),
         "attest": Sample("ledger/attest.html", attest_page(), forms.AttestForm({"versions": str(UID), "note": ""})),
         "why": Sample("ledger/why.html", why_page(), forms.ViewerForm()),

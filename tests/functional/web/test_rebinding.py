@@ -10,8 +10,12 @@ from citeledger.ledger.models import Answer
 from revalidation import rebindings
 from tests.functional.web.conftest import PASSAGE, POLICY, SignIn, Story, grant, principal, publish
 
-EDITED = POLICY.replace("30 days", "14 days")
-NEW = PASSAGE.replace("30 days", "14 days")
+NEW = PASSAGE.replace("returned", "sent back")
+EDITED = POLICY.replace(PASSAGE, NEW)
+ANOTHER_STATEMENT = {
+    "A number is another one there": PASSAGE.replace("30 days", "14 days"),
+    "A word such as “not”": PASSAGE.replace("may be", "may not be"),
+}
 
 
 @pytest.fixture
@@ -24,7 +28,7 @@ def _address(story: Story) -> str:
 
 
 def _form(story: Story, version: UUID, exact: str = NEW) -> dict[str, str]:
-    was, now = POLICY.index(PASSAGE), EDITED.index(NEW)
+    was = now = POLICY.index(PASSAGE)
     cited = {"version": str(story.version), "start": str(was), "end": str(was + len(PASSAGE))}
     place = {"version": str(version), "start": str(now), "end": str(now + len(exact)), "exact": exact}
     return {f"cited_{name}": value for name, value in cited.items()} | place | {"holds": "on"}
@@ -70,9 +74,9 @@ def test_other_words_are_shown_as_such_and_want_a_word_of_the_writer(
 ) -> None:
     client = sign_in("support")
     html = client.get(_address(story)).content.decode()
-    assert "A number in the cited words was changed." in html
-    assert "<del>30</del>" in html
-    assert "<ins>14</ins>" in html
+    assert "The cited words were edited." in html
+    assert "<del>returned</del>" in html
+    assert "<ins>sent back</ins>" in html
     assert '<input type="checkbox" name="holds" required>' in html
     silent = {name: value for name, value in _form(story, changed).items() if name != "holds"}
     response = client.post(_address(story), silent)
@@ -81,8 +85,23 @@ def test_other_words_are_shown_as_such_and_want_a_word_of_the_writer(
     assert Answer.objects.count() == 1
 
 
+@pytest.mark.parametrize("why", ANOTHER_STATEMENT)
+def test_a_place_that_says_something_else_is_shown_and_not_offered(sign_in: SignIn, story: Story, why: str) -> None:
+    new = ANOTHER_STATEMENT[why]
+    version = publish(document=story.document, text=POLICY.replace(PASSAGE, new), expected=story.version)
+    client = sign_in("support")
+    html = client.get(_address(story)).content.decode()
+    assert f'<mark class="cited">{new}</mark>' in html
+    assert f"Not to be bound to. {why}" in html
+    assert f'<a href="/documents/{story.document}">Open the document to cite it</a>' in html
+    assert "<form" not in html
+    response = client.post(_address(story), _form(story, version, exact=new))
+    assert (response.status_code, Answer.objects.count()) == (422, 1)
+    assert why in response.content.decode()
+
+
 def test_words_that_are_not_there_come_back_with_a_reason(sign_in: SignIn, story: Story, changed: UUID) -> None:
-    response = sign_in("support").post(_address(story), _form(story, changed, exact=NEW.replace("14", "99")))
+    response = sign_in("support").post(_address(story), _form(story, changed, exact=NEW.replace("30", "99")))
     assert response.status_code == 422
     assert "is not the text sent" in response.content.decode()
 

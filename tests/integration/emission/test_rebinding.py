@@ -5,17 +5,21 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from acl.models import Surface
 from acl.rights import Right
 from acl.services import grant, grant_answer, revoke, revoke_answer
+from citeledger.core.outcomes import Locator
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.core.states import State
 from citeledger.documents.services import retire, withdraw
+from citeledger.emission import rebindable
 from citeledger.emission.proof import SpanDraft
-from citeledger.emission.rebinding import CitedPlace, bound_places, ready_to_rebind, rebind
+from citeledger.emission.rebinding import CitedPlace, bound_places, ready_to_rebind, rebind, refusals
 from citeledger.emission.services import RecordedAnswer, record_answer
 from citeledger.evidence import verification
 from citeledger.ledger.models import Answer, Citation, Rebinding, Span, StatementText
@@ -200,6 +204,99 @@ class TestWhatIsMade:
             actor=badges.people.manager, citation=badges.citation, note="Holds.", versions=[badges.version], at=LATER
         )
         assert panel(viewer=badges.people.support, citation=badges.rebind()).attestation is None
+
+
+FEES = "# Fees\n\nThe yearly fee is 180 EUR.\n\nPaid by the office.\n"
+FEE = "The yearly fee is 180 EUR."
+
+
+class Fee(Badges):
+    """The fee as support told it, and the sentence as the newest version has it."""
+
+    def __init__(self, new: str, *, basis: Basis = Basis.PARAPHRASED) -> None:
+        self.people = cast.make_cast()
+        self.document = cast.make_document(owner=self.people.legal, text=FEES)
+        said = FEE if basis is Basis.QUOTED else "It costs 180 EUR a year."
+        span = cast.mint(writer=self.people.support, document=self.document, exact=FEE)
+        self.answer = record_answer(
+            writer=self.people.support,
+            kind=AnswerKind.ANSWER,
+            segments=[Statement(said, basis, (span,))],
+            context=Context(),
+            on_behalf_of=None,
+            at=AT,
+        )
+        self.citation = self.answer.citations[0]
+        self.new, self.text = new, FEES.replace(FEE, new)
+        self.version = cast.publish(owner=self.people.legal, document=self.document, text=self.text, at=LATER)
+
+    def place(self, exact: str = "", *, nth: int = 1) -> SpanDraft:
+        words = exact or self.new
+        start = self.text.index(words)
+        return SpanDraft(version=self.version, start=start, end=start + len(words), exact=words)
+
+    def asked(self, *places: SpanDraft) -> dict[str, str]:
+        """By the words of a place, the code with which it is not offered; those that are offered are left out."""
+        wanted = [Locator(place.start, place.end) for place in places]
+        cited = self.cited
+        found = refusals(writer=self.people.support, citation=self.citation, places={cited: wanted})[cited]
+        return {self.text[place.start : place.end]: refused.code for place, refused in found.items()}
+
+
+class TestWhichPlacesAreOffered:
+    """The page asks `refusals`, the gate asks `rebind`: one rule, so they never part."""
+
+    @pytest.mark.parametrize(
+        ("new", "code"),
+        [
+            ("The yearly fee is 195 EUR.", "written_anew_only"),
+            ("The yearly fee now comes to 195 EUR.", "written_anew_only"),
+            ("The yearly fee is not 180 EUR.", "written_anew_only"),
+            ("The fee that is paid yearly is 180 EUR.", ""),
+        ],
+    )
+    def test_not_where_a_number_or_a_negation_differs(self, new: str, code: str) -> None:
+        fee = Fee(new)
+        assert fee.asked(fee.place()) == ({new: code} if code else {})
+        assert refusal(lambda: fee.rebind(to=fee.place())) == (code or "done")
+
+    def test_nor_a_part_of_such_a_passage_nor_one_that_says_something_else(self) -> None:
+        fee = Fee("The yearly fee is 195 EUR.")
+        for words in ("The yearly fee is", "Paid by the office."):
+            place = fee.place(words)
+            assert fee.asked(place) == {words: "written_anew_only"}
+            assert refusal(lambda place=place: fee.rebind(to=place)) == "written_anew_only"
+
+    def test_a_quotation_only_where_its_words_stand(self) -> None:
+        fee = Fee("The fee that is paid yearly is 180 EUR.", basis=Basis.QUOTED)
+        assert fee.asked(fee.place()) == {fee.new: "not_contiguous_source"}
+        assert refusal(lambda: fee.rebind(to=fee.place())) == "not_contiguous_source"
+
+    def test_what_still_stands_needs_no_other_place(self) -> None:
+        fee = Fee(f"{FEE} It is due in May.")
+        assert cast.state(fee.people.support, fee.citation) is State.CURRENT
+        assert fee.asked(fee.place(FEE)) == {FEE: "nothing_changed"}
+        assert refusal(lambda: fee.rebind(to=fee.place(FEE))) == "nothing_changed"
+
+    def test_what_cannot_be_told_is_not_bound(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        fee = Fee("The fee that is paid yearly is 180 EUR.")
+        cited, place = fee.cited, fee.place()
+        monkeypatch.setattr(rebindable, "known_histories", lambda **_: {})
+        found = refusals(
+            writer=fee.people.support, citation=fee.citation, places={cited: [Locator(place.start, place.end)]}
+        )
+        assert [refused.code for refused in found[cited].values()] == ["cannot_be_checked"]
+        assert refusal(lambda: fee.rebind(cited=cited, to=place)) == "cannot_be_checked"
+
+    def test_asking_costs_the_same_whatever_the_number_of_places(self) -> None:
+        fee = Fee("The fee that is paid yearly is 180 EUR.")
+
+        def queries(count: int) -> int:
+            with CaptureQueriesContext(connection) as asked:
+                fee.asked(*[fee.place(fee.new[:length]) for length in range(10, 10 + count)])
+            return len(asked)
+
+        assert queries(1) == queries(12)
 
 
 class TestTheGate:

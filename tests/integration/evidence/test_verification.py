@@ -104,7 +104,7 @@ def world() -> Cast:
     unretire(actor=people.legal, document=old, at=AT)
     attest_as_it_is(people, noted)
     pin(actor=people.legal, name="Before", documents=[policy, old], at=AT)
-    rebind_to_its_place(people, noted)
+    rebind_to_its_place(people, noted, policy)
     second, said = undone(people, old)
     revert(actor=people.legal, document=old, to=said, expected=second, at=AT)
     index_owed()
@@ -164,9 +164,11 @@ def attest_as_it_is(people: Cast, citation: UUID) -> None:
     attest(actor=people.legal, citation=citation, note="It still holds.", versions=seen, at=AT)
 
 
-def rebind_to_its_place(people: Cast, citation: UUID) -> None:
+def rebind_to_its_place(people: Cast, citation: UUID, policy: UUID) -> None:
+    reworded = cast.POLICY.replace("may be returned", "may be sent back")
+    cast.publish(owner=people.legal, document=policy, text=reworded)
     sources = panel(viewer=people.legal, citation=citation).sources
-    was, now = next((source.cited, source.now) for source in sources if source.outcome == "numbers" and source.now)
+    was, now = next((source.cited, source.now) for source in sources if source.outcome == "edited" and source.now)
     rebind(
         writer=people.legal,
         citation=citation,

@@ -14,16 +14,17 @@ from citeledger.documents.views import SuccessorView, VersionView
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.readings import beside
 from citeledger.interfaces.web.presenters.badges import Badge, Sign, as_of_sign, badge, basis_sign
-from citeledger.interfaces.web.presenters.difference import DifferencePart, parts_of
 from citeledger.interfaces.web.presenters.documents import Successor, flows, source_blocks, version_label
 from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
+from citeledger.interfaces.web.presenters.worded import DifferencePart, Stretch, compared_parts, stretches
 from citeledger.interfaces.wording import as_of_notice
 from revalidation.absences import SearchedFor
 from revalidation.attestations import Attested
 from revalidation.computations import Computed, ComputedFrom
 from revalidation.panels import Panel, SourcePanel
+from revalidation.passages import Passage as PassageView
 from revalidation.roots import Roots
 
 _SUPERSEDED: Final = "Another document has taken over from this one."
@@ -57,10 +58,10 @@ class PassageReading:
     explanation: str
     changed_at: datetime | None
     cited_version: str
-    cited_text: str
+    cited: tuple[Stretch, ...]
     cited_notes: tuple[str, ...]
     found_heading: str
-    found_parts: tuple[DifferencePart, ...]
+    found: tuple[Stretch, ...]
     found_notes: tuple[str, ...]
     as_of: Sign | None = None
     first_version: str = ""
@@ -289,10 +290,10 @@ def passage_reading(*, source: SourcePanel, successor: SuccessorView | None = No
         explanation=_explanation(source=source),
         changed_at=source.changed_at,
         cited_version=version_label(number=source.cited.number).lower(),
-        cited_text=source.cited.text,
+        cited=words_of(passage=source.cited),
         cited_notes=beside(reading=source.cited.reading),
         found_heading=_found_heading(source=source),
-        found_parts=_found_parts(source=source),
+        found=_found(source=source),
         first_version=version_label(number=source.changed_in).lower() if source.changed_in else "",
         first_address=_first_address(source=source),
         found_notes=beside(reading=source.now.reading) if source.now else (),
@@ -323,7 +324,19 @@ def _found_heading(*, source: SourcePanel) -> str:
     return f"{where}, {version_label(number=source.current_number).lower()}"
 
 
-def _found_parts(*, source: SourcePanel) -> tuple[DifferencePart, ...]:
+def words_of(*, passage: PassageView) -> tuple[Stretch, ...]:
+    """A passage as it stands, rows of a table as rows."""
+    return stretches(parts=[DifferencePart("equal", passage.text)], as_rows=_in_cells(passage))
+
+
+def _in_cells(passage: PassageView) -> bool:
+    return passage.reading.cell_count > 0
+
+
+def _found(*, source: SourcePanel) -> tuple[Stretch, ...]:
     if source.now is None:
         return ()
-    return tuple(parts_of(pieces=source.difference)) or (DifferencePart(kind="equal", text=source.now.text),)
+    if not source.difference:
+        return words_of(passage=source.now)
+    as_rows = _in_cells(source.now) or _in_cells(source.cited)
+    return stretches(parts=compared_parts(pieces=source.difference, as_rows=as_rows), as_rows=as_rows)

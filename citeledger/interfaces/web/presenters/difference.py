@@ -4,28 +4,26 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from citeledger.core.changes import Piece
 from citeledger.documents.views import DifferenceView, DocumentView
 from citeledger.interfaces.web.presenters.documents import DocumentHeading, document_heading, version_label
 from citeledger.interfaces.web.presenters.frame import counted
+from citeledger.interfaces.web.presenters.worded import (
+    DifferencePart,
+    Stretch,
+    compared_parts,
+    has_rows,
+    stretches,
+)
 
 _CONTEXT_LINES: Final = 2
 _FOLDED_FROM_LINES: Final = 8
-
-
-@dataclass(frozen=True, slots=True)
-class DifferencePart:
-    """`kind` is equal, removed or added."""
-
-    kind: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hunk:
     """A stretch with changes, or an unchanged stretch that is folded away behind its summary."""
 
-    parts: tuple[DifferencePart, ...]
+    stretches: tuple[Stretch, ...]
     unchanged: bool = False
     summary: str = ""
 
@@ -42,24 +40,15 @@ class DifferencePage:
 
 def difference_page(*, document: DocumentView, compared: DifferenceView) -> DifferencePage:
     """What was taken out and what was put in from the old version to the new one."""
-    parts = tuple(parts_of(pieces=compared.pieces))
+    as_rows = has_rows(media_type=compared.new_media_type)
+    parts = compared_parts(pieces=compared.pieces, as_rows=as_rows)
     return DifferencePage(
         document=document_heading(document=document),
         old=version_label(number=compared.old_number),
         new=version_label(number=compared.new_number),
         summary=_summary(parts=parts),
-        hunks=tuple(_hunks(parts=parts)),
+        hunks=tuple(_hunks(parts=parts, as_rows=as_rows)),
     )
-
-
-def parts_of(*, pieces: Iterable[Piece]) -> Iterator[DifferencePart]:
-    """The pieces of a difference as templates see them, with spaces and line ends left out of what is marked."""
-    for piece in pieces:
-        words = piece.text.rstrip()
-        if words:
-            yield DifferencePart(kind=piece.op, text=words)
-        if piece.op != "removed" and words != piece.text:
-            yield DifferencePart(kind="equal", text=piece.text[len(words) :])
 
 
 def _summary(*, parts: Iterable[DifferencePart]) -> str:
@@ -71,7 +60,7 @@ def _summary(*, parts: Iterable[DifferencePart]) -> str:
     return f"{out}, {counted(count=words['added'], one='was', many='were')} put in."
 
 
-def _hunks(*, parts: tuple[DifferencePart, ...]) -> Iterator[Hunk]:
+def _hunks(*, parts: tuple[DifferencePart, ...], as_rows: bool) -> Iterator[Hunk]:
     gathered: list[DifferencePart] = []
     for at, part in enumerate(parts):
         lines = part.text.splitlines(keepends=True)
@@ -80,22 +69,22 @@ def _hunks(*, parts: tuple[DifferencePart, ...]) -> Iterator[Hunk]:
             continue
         before = _CONTEXT_LINES if at > 0 else 0
         after = _CONTEXT_LINES if at < len(parts) - 1 else 0
-        yield from _shown([*gathered, _same(lines[:before])])
-        yield _folded(lines[before : len(lines) - after])
+        yield from _shown([*gathered, _same(lines[:before])], as_rows=as_rows)
+        yield _folded(lines[before : len(lines) - after], as_rows=as_rows)
         gathered = [_same(lines[len(lines) - after :])]
-    yield from _shown(gathered)
+    yield from _shown(gathered, as_rows=as_rows)
 
 
 def _same(lines: list[str]) -> DifferencePart:
     return DifferencePart(kind="equal", text="".join(lines))
 
 
-def _shown(parts: list[DifferencePart]) -> Iterator[Hunk]:
+def _shown(parts: list[DifferencePart], *, as_rows: bool) -> Iterator[Hunk]:
     parts = [part for part in parts if part.text]
     if parts:
-        yield Hunk(parts=tuple(parts))
+        yield Hunk(stretches=stretches(parts=parts, as_rows=as_rows))
 
 
-def _folded(lines: list[str]) -> Hunk:
+def _folded(lines: list[str], *, as_rows: bool) -> Hunk:
     summary = counted(count=len(lines), one="unchanged line", many="unchanged lines")
-    return Hunk(parts=(_same(lines),), unchanged=True, summary=summary)
+    return Hunk(stretches=stretches(parts=[_same(lines)], as_rows=as_rows), unchanged=True, summary=summary)

@@ -1,37 +1,46 @@
-"""The page on which a statement is bound to another place: every place offered with the words around it."""
+"""The page on which a statement is bound to another place: every place with the words around it, or why it is none."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
 from citeledger.core.changes import word_difference
-from citeledger.core.outcomes import OutcomeKind
+from citeledger.core.outcomes import Locator, OutcomeKind
+from citeledger.core.refusals import Refused
 from citeledger.documents.views import VersionView
 from citeledger.emission.rebinding import CitedPlace
 from citeledger.interfaces.names import Name, shown_name
-from citeledger.interfaces.web.presenters.citation import Said, said
-from citeledger.interfaces.web.presenters.difference import DifferencePart, parts_of
+from citeledger.interfaces.web.presenters.citation import Said, said, words_of
 from citeledger.interfaces.web.presenters.documents import version_label
 from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.worded import DifferencePart, Stretch, compared_parts, has_rows, stretches
 from revalidation.panels import Panel, SourcePanel
 from revalidation.passages import Passage
 
 _AROUND: Final = 160  # code points shown on either side of a place
+_REST_OF_ROW: Final = 400  # and at most as many more, where rows are shown as a table
+
+Places = Mapping[CitedPlace, Sequence[Locator]]
+"""By the place a citation names itself, the places of the current version that its words may stand at."""
+Refusals = Mapping[CitedPlace, Mapping[Locator, Refused]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """One place to bind to, with the text before and after it. `difference` is empty where the words are the same."""
+    """One place, shown with the text before and after it. `why`: it cannot be bound to, and what to do instead.
+
+    `difference` is empty where the words are the same.
+    """
 
     place: int
     version: UUID
     start: int
     end: int
     exact: str
-    before: str
-    after: str
-    difference: tuple[DifferencePart, ...]
+    shown: tuple[Stretch, ...]
+    difference: tuple[Stretch, ...]
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +53,7 @@ class Bound:
     cited_version: UUID
     cited_start: int
     cited_end: int
-    cited_text: str
+    cited: tuple[Stretch, ...]
     change: str
     current_label: str
     offers: tuple[Offer, ...]
@@ -58,28 +67,46 @@ class RebindPage:
     notice: str = ""
 
 
-def rebind_page(
-    *, panel: Panel, own: Collection[CitedPlace], texts: Mapping[UUID, VersionView], notice: str = ""
-) -> RebindPage:
-    """The changed sources the citation names itself. `texts` holds the current versions by uid."""
+def places(*, panel: Panel, own: Collection[CitedPlace]) -> dict[CitedPlace, tuple[Locator, ...]]:
+    """The places to be looked at, of the changed sources that the citation names itself, in text order."""
     changed = [source for source in panel.sources if not OutcomeKind(source.outcome).is_current]
+    return {place: _found(source) for source in changed if (place := _cited(source)) in own}
+
+
+def _cited(source: SourcePanel) -> CitedPlace:
+    return CitedPlace(version=source.cited.version, start=source.cited.start, end=source.cited.end)
+
+
+def _found(source: SourcePanel) -> tuple[Locator, ...]:
+    found = [source.now, *source.candidates] if source.now else [*source.candidates]
+    return tuple(sorted(_trimmed(passage) for passage in found))
+
+
+def _trimmed(passage: Passage) -> Locator:
+    """Without the spaces at its edges: they are no part of what is cited."""
+    start = passage.start + len(passage.text) - len(passage.text.lstrip())
+    return Locator(start, start + len(passage.text.strip()))
+
+
+def rebind_page(
+    *, panel: Panel, places: Places, refused: Refusals, texts: Mapping[UUID, VersionView], notice: str = ""
+) -> RebindPage:
+    """The places, and what the gate says of them. `texts` holds the current versions by uid."""
     return RebindPage(
         address=citation_address(citation=panel.citation),
         said=said(panel=panel),
         sources=tuple(
-            _bound(source=source, text=texts[source.current_version].text)
-            for source in changed
-            if _place(passage=source.cited) in own
+            _bound(source, places[cited], refused.get(cited, {}), texts[source.current_version])
+            for source in panel.sources
+            if (cited := _cited(source)) in places
         ),
         notice=notice,
     )
 
 
-def _place(*, passage: Passage) -> CitedPlace:
-    return CitedPlace(version=passage.version, start=passage.start, end=passage.end)
-
-
-def _bound(*, source: SourcePanel, text: str) -> Bound:
+def _bound(
+    source: SourcePanel, places: Sequence[Locator], refused: Mapping[Locator, Refused], version: VersionView
+) -> Bound:
     return Bound(
         title=shown_name(text=source.title),
         document_uid=source.document,
@@ -87,35 +114,45 @@ def _bound(*, source: SourcePanel, text: str) -> Bound:
         cited_version=source.cited.version,
         cited_start=source.cited.start,
         cited_end=source.cited.end,
-        cited_text=source.cited.text,
+        cited=words_of(passage=source.cited),
         change=source.change,
         current_label=version_label(number=source.current_number).lower(),
-        offers=tuple(_offers(source=source, text=text)),
+        offers=tuple(_offers(source, places, refused, version)),
     )
 
 
-def _offers(*, source: SourcePanel, text: str) -> Iterator[Offer]:
-    places = [source.now, *source.candidates] if source.now else [*source.candidates]
-    for number, passage in enumerate(sorted(places, key=lambda passage: passage.start), start=1):
-        start, end = _trimmed(passage=passage)
+def _offers(
+    source: SourcePanel, places: Sequence[Locator], refused: Mapping[Locator, Refused], version: VersionView
+) -> Iterator[Offer]:
+    as_rows = has_rows(media_type=version.media_type)
+    for number, place in enumerate(places, start=1):
+        exact = version.text[place.start : place.end]
         yield Offer(
             place=number,
-            version=passage.version,
-            start=start,
-            end=end,
-            exact=text[start:end],
-            before=text[max(0, start - _AROUND) : start],
-            after=text[end : end + _AROUND],
-            difference=_difference(old=source.cited.text, new=text[start:end]),
+            version=version.uid,
+            start=place.start,
+            end=place.end,
+            exact=exact,
+            shown=_shown(version.text, place, as_rows=as_rows),
+            difference=_difference(source.cited.text, exact, as_rows=as_rows),
+            why=refused[place].detail if place in refused else "",
         )
 
 
-def _trimmed(*, passage: Passage) -> tuple[int, int]:
-    """Without the spaces at its edges: they are no part of what is cited."""
-    start = passage.start + len(passage.text) - len(passage.text.lstrip())
-    return start, start + len(passage.text.strip())
+def _shown(text: str, place: Locator, *, as_rows: bool) -> tuple[Stretch, ...]:
+    first, last = max(0, place.start - _AROUND), min(len(text), place.end + _AROUND)
+    if as_rows:
+        first = text.rfind("\n", max(0, first - _REST_OF_ROW), first) + 1 or first
+        last = stop if (stop := text.find("\n", last, last + _REST_OF_ROW)) >= 0 else last
+    parts = (
+        DifferencePart("quiet", text[first : place.start]),
+        DifferencePart("marked", text[place.start : place.end]),
+        DifferencePart("quiet", text[place.end : last]),
+    )
+    return stretches(parts=[part for part in parts if part.text], as_rows=as_rows)
 
 
-def _difference(*, old: str, new: str) -> tuple[DifferencePart, ...]:
-    parts = tuple(parts_of(pieces=word_difference(old=old, new=new)))
-    return parts if any(part.kind != "equal" for part in parts) else ()
+def _difference(old: str, new: str, *, as_rows: bool) -> tuple[Stretch, ...]:
+    pieces = word_difference(old=old, new=new)
+    parts = compared_parts(pieces=pieces, as_rows=as_rows)
+    return stretches(parts=parts, as_rows=as_rows) if any(piece.op != "equal" for piece in pieces) else ()

@@ -40,7 +40,11 @@ def rebind(request: HttpRequest, viewer: Principal, citation: UUID) -> HttpRespo
             return done(key="rebound", name="citation", citation=_rebound(request, viewer, citation))
         except Refused as refused:
             problem = refused.detail
-    page = presenters.rebind_page(panel=found, own=own, texts=_texts(viewer, found), notice=problem)
+    places = presenters.places(panel=found, own=own)
+    refusals = rebinding.refusals(writer=viewer, citation=citation, places=places)
+    page = presenters.rebind_page(
+        panel=found, places=places, refused=refusals, texts=_texts(viewer, found), notice=problem
+    )
     return render(request, "ledger/rebind.html", {"page": page}, status=_UNPROCESSABLE if problem else _OK)
 
 
