@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from citeledger.extraction.builder import TextBuilder
-from citeledger.extraction.structure import STRUCK_NOTE, RegionKind
+from citeledger.extraction.structure import ADDED_TO_NOTE, REORDERED_NOTE, STRUCK_NOTE, RegionKind
 
 _LINE_END: Final = re.compile(r"\r\n?")
 
@@ -25,6 +25,8 @@ _SMALL: Final = {
     LOWERED: str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎"),
 }
 STRUCK: Final = Mark(RegionKind.UNQUOTABLE, STRUCK_NOTE)
+ADDED_TO: Final = Mark(RegionKind.UNQUOTABLE, ADDED_TO_NOTE)
+REORDERED: Final = Mark(RegionKind.UNQUOTABLE, REORDERED_NOTE)
 
 
 class Piece(NamedTuple):

@@ -70,6 +70,9 @@ class RegionKind(StrEnum):
 
 
 STRUCK_NOTE = "struck through"
+ADDED_TO_NOTE = "shown with words of a style rule before or behind it"
+REORDERED_NOTE = "its letters are shown in another order"
+_SUPPORTING_NOTHING = frozenset((STRUCK_NOTE, ADDED_TO_NOTE, REORDERED_NOTE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +87,10 @@ class Region:
 
     @property
     def is_apart(self) -> bool:
-        """Whether the text flows around it: repeated by pages, or struck through and supporting nothing any more."""
-        return self.kind is RegionKind.RUNNING or (self.kind is RegionKind.UNQUOTABLE and self.note == STRUCK_NOTE)
+        """Whether the text flows around it: repeated by pages, or not read as it stands and supporting nothing."""
+        return self.kind is RegionKind.RUNNING or (
+            self.kind is RegionKind.UNQUOTABLE and self.note in _SUPPORTING_NOTHING
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ Out: what is never shown (scripts, styles, templates, comments, the page's title
 the page's own style rules hide, pictures (their alternative words stay, marked). White space is collapsed as a browser
 does it, a line break is LF, a hard space stays a character. Struck text stays, and cannot be quoted. Raised and lowered
 text is written in such characters, or parted from a word before it by `^` and `_`. Numbers and marks of list items are
-drawn by the browser and are no text. `aria-hidden` and folded details stay: a reader sees them.
+drawn by the browser and are no text. `aria-hidden` and folded details stay: a reader sees them. What style rules put words before or
+behind stays, and cannot be quoted.
 """
 
 import re
@@ -21,9 +22,13 @@ from citeledger.extraction.html.styles import StyleSheet
 from citeledger.extraction.html.walker import Walker
 from citeledger.extraction.tables import Table
 
-EXTRACTOR: Final = f"html/1+{encodings.RULE}+lxml-{version('lxml')}"
+_LIBRARIES: Final = ("lxml", "tinycss2", "cssselect2")
+EXTRACTOR: Final = "+".join(["html/1", encodings.RULE, *(f"{name}-{version(name)}" for name in _LIBRARIES)])
 UNREAD_SHEETS: Final = "The page names style sheets outside itself: text that only they hide is in the text."
 UNJUDGED_RULES: Final = "The page hides text by style rules that were not applied: look for text a reader does not see."
+DOUBTFUL_TEXT: Final = "Text was left out that the page's style rules hide from some readers."
+ADDED_TEXT: Final = "The page's style rules show words, numbers or signs that are not in the text."
+_STYLES: Final = frozenset(("", "text/css"))
 _HEAD: Final = 4096  # bytes in which a declaration of the encoding counts (browsers look at 1024)
 _DECLARED: Final = re.compile(rb"<meta\b[^>]*?\bcharset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
 _PROLOG: Final = re.compile(rb"\s*<\?xml\b[^>]*?\bencoding\s*=\s*[\"']([\w.:-]+)")
@@ -53,7 +58,8 @@ def write_page(builder: TextBuilder, page: Decoded) -> None:
         return
     sheet = StyleSheet()
     for style in root.iter("style"):
-        sheet.take(style.text or "")
+        if style.get("type", "text/css").strip().lower() in _STYLES:
+            sheet.take(style.text or "", query=style.get("media", ""))
     for item in Walker(sheet).items(root):
         if isinstance(item, Table):
             tables.write_table(builder, item)
@@ -61,8 +67,8 @@ def write_page(builder: TextBuilder, page: Decoded) -> None:
             passages.write(builder, item)
     if any("stylesheet" in link.get("rel", "").lower() for link in root.iter("link")):
         builder.warnings.append(UNREAD_SHEETS)
-    if sheet.has_unjudged:
-        builder.warnings.append(UNJUDGED_RULES)
+    warnings = {UNJUDGED_RULES: sheet.has_unjudged, DOUBTFUL_TEXT: sheet.has_doubtful, ADDED_TEXT: sheet.has_added}
+    builder.warnings += [warning for warning, holds in warnings.items() if holds]
 
 
 def declared_encoding(data: bytes) -> str | None:

@@ -1,199 +1,218 @@
-"""What style rules do to text: hide it, strike it through, put it on lines of its own. Read from the page alone.
+"""What the style rules of a page, its style attributes and old attributes make of an element's text.
 
-Simple selectors only (a tag, a class, an id, a tag with one of them). Of what hides by other selectors or in style
-sheets outside the page a person is told. Rules for print or for screens of some width do not apply.
+Rules are read for ordinary readers before an ordinary screen. A rule of which it cannot be known whether it holds
+(`conditions`, `:has()`) can hide text and never show it. Style sheets outside the page are not read.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Final
 
-_COMMENT: Final = re.compile(r"/\*[\s\S]*?(?:\*/|\Z)")
-_STRING: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
-_ESCAPE: Final = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|([^\n]))")
-_EDGE: Final = re.compile(r"[{}]")
-_SIMPLE: Final = re.compile(r"(?:\*|[a-z][\w-]*)?(?:[.#][\w-]+)?\Z", re.IGNORECASE)
-_ZERO: Final = re.compile(r"[-+]?(?=[0.])0*(?:\.0*)?(?:[a-z]+|%)?\Z")
-_RELATIVE: Final = re.compile(r".*(?:(?<!r)em|%)\Z|inherit|smaller|larger")
-_OF_INTEREST: Final = frozenset(
-    ("display", "visibility", "opacity", "font-size", "text-decoration", "text-decoration-line", "content-visibility",
-     "color", "transform", "clip", "clip-path", "text-indent", "left", "top", "height", "width",
-     "max-height", "max-width", "overflow")
-)  # fmt: skip
-# What takes text out of sight whatever the rest of the page says.
-_OUT_OF_SIGHT: Final = (
-    (("text-indent", "left", "top"), re.compile(r"-\d{3}")),
-    (("clip", "clip-path"), re.compile(r"rect\(\s*[01](?:px)?(?![\d.])|inset\(\s*(?:50|[1-9]\d\d)%|circle\(\s*0")),
-    (("transform",), re.compile(r"(?:.*\s)?scale\w*\(\s*0?\.?0*\s*[,)]")),
-    (("color",), re.compile(
-        r"transparent|#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)\Z"
-        r"|(?:rgb|hsl)a?\((?:[^(),]*,[^(),]*,[^(),]*,|[^()/]*/)\s*0?\.?0*%?\s*\)")),
-)  # fmt: skip
-_HIDING: Final = {"display": "none", "visibility": "hidden", "content-visibility": "hidden", "opacity": "0"}
-_SIZES: Final = ("height", "width", "max-height", "max-width")
-_HIDDEN: Final = frozenset(("hidden", "popover"))
-_IN_BLOCKS: Final = frozenset(("block", "flex", "grid", "list-item", "table", "flow-root"))
-_ALWAYS: Final = re.compile(r"@(?:media\s+(?:only\s+)?(?:screen|all)\s*\Z|layer\b|supports\b)", re.IGNORECASE)
-_NOT_SIMPLE: Final = "* *"  # stands for a selector inside a selector
-_OF_THE_ELEMENT: Final = 1_000  # rank of its style attribute, above all selectors
+import tinycss2
+from lxml import etree
+from tinycss2.ast import AtRule, Declaration, Node, QualifiedRule
 
-_Declared = dict[str, tuple[bool, str]]  # name: (is important, value)
+from citeledger.core import hiding
+from citeledger.core.declarations import Declared, take
+from citeledger.extraction.html.cascade import Value, cascaded, of_attributes
+from citeledger.extraction.html.conditions import Holds, media
+from citeledger.extraction.html.looks import Look, look_of, resolved
+from citeledger.extraction.html.selectors import Selectors, Unjudged, read
 
-
-class _Value(NamedTuple):
-    """A declared value; the greatest wins. Later ones have a greater order."""
-
-    important: bool
-    rank: int
-    order: int
-    text: str
+_NEVER: Final = frozenset(
+    ("keyframes", "-webkit-keyframes", "font-face", "page", "property", "starting-style", "import")
+)
+_NESTED: Final = 8  # rules inside rules
+_MOST: Final = 10_000  # selectors of a page, and
+_MOST_TOGETHER: Final = 250  # those before one body
+_LONGEST: Final = 1_000  # characters of one selector, and
+_WEIGHING: Final = 20  # those of which a trial counts as one
+_DRAWN: Final = frozenset(("text", "tspan", "textpath"))  # in pictures, where letters are filled
+_ADDED: Final = frozenset(("before", "after"))
+_PARTIAL: Final = frozenset(("first-letter", "first-line"))
+_STRING: Final = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'")
+_ATTRIBUTE: Final = re.compile(r"attr\(\s*([\w-]+)")
+# What reads as part of a number or a statement though it is no letter: a sign, a currency, a part of a hundred.
+_SIGNS: Final = re.compile(r"[+−±<>≤≥=≠~≈%‰°$€£¥¬×÷]|[-–]\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How the text of an element shows. What is `gone` takes everything inside along; the rest inside may undo."""
+class _Rule:
+    """The declarations under one selector, and the pseudo-element they are about, if any."""
 
-    gone: bool = False
-    is_visible: bool = True
-    has_size: bool = True
-    is_struck: bool = False
-    is_block: bool = False
+    values: Mapping[str, Value]
+    pseudo: str | None
+    is_sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What a rule stands in: the selectors around it, and whether it holds."""
+
+    around: tuple[str, ...] = ()
+    holds: Holds = True
+    is_layered: bool = False
+    depth: int = 0
 
 
 @dataclass(slots=True)
 class StyleSheet:
-    """The rules of a page that bear on what a reader sees."""
+    """The rules of a page that bear on what a reader sees, and one walk over its elements."""
 
-    has_unjudged: bool = False
-    _rules: dict[str, dict[str, _Value]] = field(default_factory=dict)
+    has_unjudged: bool = False  # rules that may hide were left aside
+    has_doubtful: bool = False  # text was left out that may be seen by some
+    has_added: bool = False  # words, numbers or signs are shown that are not in the text
+    _selectors: Selectors = field(default_factory=Selectors)
     _count: int = 0
 
-    def take(self, source: str) -> None:
-        """Add the rules of a style element, in the order of the page."""
-        self.has_unjudged |= "@import" in source
-        for selectors, body in _rules(source):
-            if declared := _declared(body):
-                for selector in _unescaped(selectors).split(","):
-                    self._add(selector.strip(), declared)
+    def take(self, source: str, *, query: str = "") -> None:
+        """Add the rules of a style element, in the order of the page. `query` is its media attribute."""
+        self.has_unjudged |= "@import" in source.lower()
+        holds = media(query) if query.strip() else True
+        self._take(tinycss2.parse_stylesheet(source, skip_comments=True, skip_whitespace=True), _Context(holds=holds))
 
-    def look(self, tag: str, attributes: Mapping[str, str], around: Look) -> Look:
-        """How an element shows inside one that shows as `around`."""
-        values = self._values(tag, attributes)
-        if not values and not around.is_block and not attributes.keys() & _HIDDEN:
+    def enter(self, element: etree._Element, tag: str, around: Look) -> Look:
+        """Go into an element; how it shows inside one that shows as `around`."""
+        attributes = {str(name): str(value) for name, value in element.attrib.items()}
+        rules: list[_Rule] = self._selectors.enter(element, tag, attributes)
+        self.has_unjudged |= self._selectors.is_exhausted
+        own = [*of_attributes(tag, attributes), *(rule.values for rule in rules if rule.is_sure and not rule.pseudo)]
+        if not rules and not own and not around.is_block:
             return around
-        display = values.get("display", "none" if attributes.keys() & _HIDDEN else "")
-        decoration = f"{values.get('text-decoration')} {values.get('text-decoration-line')}"
-        return Look(
-            gone=display == "none"
-            or values.get("content-visibility") == "hidden"
-            or _is_zero(values.get("opacity"))
-            or _is_out_of_sight(values),
-            is_visible=_inherited(values.get("visibility"), around.is_visible, hidden={"hidden", "collapse"}),
-            has_size=around.has_size if _is_relative(values.get("font-size")) else not _is_zero(values["font-size"]),
-            is_struck=around.is_struck or "line-through" in decoration,
-            is_block=display in _IN_BLOCKS,
-        )
+        look = look_of(_letters(tag, cascaded(own)), around)
+        doubtful = [rule.values for rule in rules if not rule.is_sure and rule.pseudo not in _ADDED]
+        if doubtful and look.shows and not look_of(_letters(tag, cascaded([*own, *doubtful])), around).shows:
+            self.has_doubtful, look = True, replace(look, gone=True)
+        is_added_to = [self._adds(rules, pseudo, look, attributes) for pseudo in ("before", "after")]
+        return replace(look, is_added_to=True) if any(is_added_to) else look
 
-    def _add(self, selector: str, declared: _Declared) -> None:
-        if not selector or not _SIMPLE.match(selector):
-            # With a colon it is about a state (hovering, a marker), not about how the page shows by itself.
-            hides = any(_HIDING.get(name) == text for name, (_, text) in declared.items())
-            self.has_unjudged |= ":" not in selector and (
-                hides or _is_out_of_sight({name: text for name, (_, text) in declared.items()})
-            )
+    def leave(self) -> None:
+        """Go out of the element entered last."""
+        self._selectors.leave()
+
+    def _adds(self, rules: Iterable[_Rule], pseudo: str, look: Look, attributes: Mapping[str, str]) -> bool:
+        """Whether rules put words before or behind an element. Counters are as numbers of items: drawn, and no text."""
+        values = cascaded(rule.values for rule in rules if rule.pseudo == pseudo)
+        content = resolved(values.get("content", ""), look.variables) if values.get("display") != "none" else ""
+        shown = "".join(first or second for first, second in _STRING.findall(content))
+        shown += "".join(attributes.get(name, "") for name in _ATTRIBUTE.findall(content))
+        says = any(sign.isalnum() for sign in shown) or bool(_SIGNS.search(shown))
+        self.has_added |= says or "counter" in content
+        return says
+
+    def _take(self, rules: Iterable[Node], context: _Context) -> None:
+        for rule in rules:
+            if isinstance(rule, QualifiedRule):
+                self._take_rule(rule, context)
+            elif isinstance(rule, AtRule) and rule.content is not None and rule.lower_at_keyword not in _NEVER:
+                self._take_at_rule(rule, context)
+
+    def _take_at_rule(self, rule: AtRule, context: _Context) -> None:
+        is_layer = rule.lower_at_keyword == "layer"
+        holds = _at_rule_holds(rule)
+        if holds is False or context.holds is False:
             return
-        rank = 100 * ("#" in selector) + 10 * ("." in selector) + (selector[0] not in "*.#")
-        kept = self._rules.setdefault(_key(selector), {})
+        inside = replace(
+            context,
+            holds=True if holds and context.holds else None,
+            is_layered=context.is_layered or is_layer,
+            depth=context.depth + 1,
+        )
+        self._take_body(rule.content, inside)
+
+    def _take_rule(self, rule: QualifiedRule, context: _Context) -> None:
+        selectors = tuple(islice(_inside(_split(rule.prelude), context.around), _MOST_TOGETHER + 1))
+        self.has_unjudged |= len(selectors) > _MOST_TOGETHER
+        self._take_body(rule.content, replace(context, around=selectors[:_MOST_TOGETHER], depth=context.depth + 1))
+
+    def _take_body(self, content: Iterable[Node], context: _Context) -> None:
+        """What stands between braces: declarations for the selectors around them, and more rules."""
+        if context.depth > _NESTED:
+            self.has_unjudged = True
+            return
+        own: Declared = {}
+        nodes = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
+        for node in nodes:
+            if isinstance(node, Declaration):
+                take(own, node)
+        if own:
+            self._add(context, own)
+        self._take((node for node in nodes if not isinstance(node, Declaration)), context)
+
+    def _add(self, context: _Context, own: Declared) -> None:
+        if context.holds is False:
+            return
+        for selector in context.around:
+            try:
+                self._add_selector(selector, context, own)
+            except Unjudged:
+                # With a colon it is about a state or a part of a browser's own, not about how the page shows.
+                self.has_unjudged |= ":" not in selector and _hides(own)
+
+    def _add_selector(self, selector: str, context: _Context, own: Declared) -> None:
+        if len(selector) > _LONGEST or self._count >= _MOST:
+            raise Unjudged
+        tree, pseudo, specificity = read(selector)
+        if pseudo not in (None, *_ADDED, *_PARTIAL):
+            return
         self._count += 1
-        for name, (important, text) in declared.items():
-            value = _Value(important, rank, self._count, text)
-            kept[name] = max(value, kept.get(name, value))
+        values = {
+            name: Value(important, context.is_layered == important, specificity, self._count, text)
+            for name, (important, text) in own.items()
+        }
+        holds = context.holds is True and pseudo not in _PARTIAL
+        may_hide = pseudo in _ADDED or _hides(own) or any("var(" in text for _, text in own.values())
 
-    def _values(self, tag: str, attributes: Mapping[str, str]) -> dict[str, str]:
-        found: dict[str, _Value] = {}
-        if self._rules:
-            for key in _keys(tag, attributes):
-                for name, value in self._rules.get(key, {}).items():
-                    found[name] = max(value, found.get(name, value))
-        own = _declared(_clean(attributes["style"])) if "style" in attributes else {}
-        for name, (important, text) in own.items():
-            value = _Value(important, _OF_THE_ELEMENT, 0, text)
-            found[name] = max(value, found.get(name, value))
-        return {name: value.text for name, value in found.items()}
+        def rule(is_sure: bool) -> _Rule:
+            is_sure = is_sure and holds
+            return _Rule(values if is_sure or may_hide else {}, pseudo, is_sure)
+
+        self._selectors.add(tree, rule, weight=1 + len(selector) // _WEIGHING)
 
 
-def _rules(source: str) -> Iterator[tuple[str, str]]:
-    """Selectors with their declarations; rules inside others get a selector that is not simple."""
-    text, start = _clean(source), 0
-    open_rules: list[tuple[str, bool]] = []  # selectors, and whether what is inside applies to a screen of any size
-    for edge in _EDGE.finditer(text):
-        body, start = text[start : edge.start()], edge.end()
-        if edge.group() == "{":
-            before, _, selectors = body.rpartition(";")
-            around, applies = open_rules[-1] if open_rules else ("", True)
-            if around and applies:
-                yield around, before
-            open_rules.append(_opened(selectors.strip(), around, applies=applies))
-        elif open_rules:
-            selectors, applies = open_rules.pop()
-            if selectors and applies:
-                yield selectors, body
+def _at_rule_holds(rule: AtRule) -> Holds:
+    if rule.lower_at_keyword == "media":
+        return media(rule.prelude)
+    words = [node for node in rule.prelude if node.type not in {"whitespace", "comment"}]
+    is_negated = bool(words) and words[0] == "not"
+    is_known = rule.lower_at_keyword == "layer" or (rule.lower_at_keyword == "supports" and not is_negated)
+    return True if is_known else None
 
 
-def _opened(selectors: str, around: str, *, applies: bool) -> tuple[str, bool]:
-    if selectors.startswith("@"):
-        return around, applies and bool(_ALWAYS.match(selectors))
-    return (_NOT_SIMPLE if around else selectors), applies
+def _split(prelude: Iterable[Node]) -> Iterator[str]:
+    """The selectors before a body, apart. What nobody can write is none."""
+    nodes: list[Node] = []
+    for node in (*prelude, None):
+        if node is not None and node != ",":
+            nodes.append(node)
+        else:
+            try:
+                yield tinycss2.serialize(nodes).strip()
+            except RecursionError:
+                yield ""
+            nodes = []
 
 
-def _clean(source: str) -> str:
-    return _STRING.sub('""', _COMMENT.sub(" ", source))
+def _inside(selectors: Iterable[str], around: tuple[str, ...]) -> Iterator[str]:
+    """Selectors of a rule inside another, as they would stand outside."""
+    for selector in selectors:
+        if not around:
+            yield selector
+        for outer in around:
+            if len(selector) + len(outer) * (1 + selector.count("&")) > _LONGEST:
+                yield "?"  # nobody's: it will not be judged
+            else:
+                yield selector.replace("&", outer) if "&" in selector else f"{outer} {selector}"
 
 
-def _declared(body: str) -> _Declared:
-    """The declarations of interest; of several with one name the last, or the last that is important."""
-    declared: _Declared = {}
-    for declaration in _unescaped(body).lower().split(";"):
-        name, _, text = declaration.partition(":")
-        value, important, _ = text.partition("!")
-        if (name := name.strip()) in _OF_INTEREST and (important or not declared.get(name, (False, ""))[0]):
-            declared[name] = bool(important), value.strip()
-    return declared
+def _letters(tag: str, values: dict[str, str]) -> dict[str, str]:
+    """The values of an element, with the colour that its letters have where they are filled."""
+    if tag not in _DRAWN or "fill" not in values:
+        return values
+    return values | {"color": "transparent" if values["fill"] == "none" else values["fill"]}
 
 
-def _unescaped(source: str) -> str:
-    return _ESCAPE.sub(lambda match: chr(int(match[1], 16) % 0x110000) if match[1] else match[2], source)
-
-
-def _key(selector: str) -> str:
-    tag = re.match(r"[^.#]*", selector)
-    name = tag.group() if tag else ""
-    return (name.lower() if name != "*" or len(selector) == 1 else "") + selector[len(name) :]
-
-
-def _keys(tag: str, attributes: Mapping[str, str]) -> Iterator[str]:
-    yield from ("*", tag)
-    names = [f"#{attributes['id'].strip()}"] if "id" in attributes else []
-    names += [f".{name}" for name in attributes.get("class", "").split()]
-    for name in names:
-        yield from (name, tag + name)
-
-
-def _inherited(text: str | None, around: bool, *, hidden: set[str]) -> bool:
-    return around if text in {None, "inherit", "unset"} else text not in hidden
-
-
-def _is_zero(text: str | None) -> bool:
-    return text is not None and bool(_ZERO.match(text))
-
-
-def _is_out_of_sight(values: Mapping[str, str]) -> bool:
-    """Whether text is put off the page, cut off, or drawn in no colour or size. Of no size alone it flows over."""
-    is_cut_off = values.get("overflow") in {"hidden", "clip"} and any(_is_zero(values.get(name)) for name in _SIZES)
-    return is_cut_off or any(edge.match(values.get(name, "")) for names, edge in _OUT_OF_SIGHT for name in names)
-
-
-def _is_relative(text: str | None) -> bool:
-    """A size that is none where the surrounding one is none, and that leaves a seen text seen."""
-    return text is None or (bool(_RELATIVE.match(text)) and not _is_zero(text))
+def _hides(own: Declared) -> bool:
+    return hiding.hides({name: value.lower() for name, (_, value) in own.items()})

@@ -7,8 +7,9 @@ from lxml import etree
 
 from citeledger.extraction.drafts import TableDraft
 from citeledger.extraction.flow import Flow
-from citeledger.extraction.html.styles import Look, StyleSheet
-from citeledger.extraction.passages import LOWERED, RAISED, STRUCK, Mark, Passage
+from citeledger.extraction.html.looks import Look
+from citeledger.extraction.html.styles import StyleSheet
+from citeledger.extraction.passages import ADDED_TO, LOWERED, RAISED, REORDERED, STRUCK, Mark, Passage
 from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import Table
 
@@ -54,7 +55,7 @@ class _State(NamedTuple):
 
     @property
     def shows(self) -> bool:
-        return self.look.is_visible and self.look.has_size
+        return self.look.shows
 
 
 class Walker:
@@ -79,6 +80,7 @@ class Walker:
                 continue
             if element is not unseen:
                 self._leave(element)
+            self._sheet.leave()
             unseen = None
             self._text(element.tail)
         self._flows[0].close()
@@ -87,10 +89,8 @@ class Walker:
     def _enter(self, element: etree._Element) -> bool:
         """Go into an element, unless nothing of it is seen."""
         tag, around = str(element.tag), self._states[-1]
-        if tag in _UNSEEN or (tag == "dialog" and "open" not in element.attrib):
-            return False
-        look = self._sheet.look(tag, _attributes(element), around.look)
-        if look.gone:
+        look = self._sheet.enter(element, tag, around.look)
+        if look.gone or tag in _UNSEEN or (tag == "dialog" and "open" not in element.attrib):
             return False
         self._states.append(_inside(element, look, around))
         if tag in _BLOCKS or look.is_block:
@@ -155,15 +155,15 @@ class Walker:
             flow.text(text, state.marks)
 
 
-def _attributes(element: etree._Element) -> dict[str, str]:
-    return {str(name): str(value) for name, value in element.attrib.items()}
-
-
 def _inside(element: etree._Element, look: Look, around: _State) -> _State:
     tag = str(element.tag)
     marks = dict.fromkeys(around.marks)
     if tag in _STRUCK or look.is_struck:
         marks[STRUCK] = None
+    if look.is_added_to:
+        marks[ADDED_TO] = None
+    if look.is_reordered:
+        marks[REORDERED] = None
     if tag == "figcaption":
         marks[_CAPTION] = None
     level = _HEADINGS.get(tag, around.level)

@@ -116,3 +116,23 @@ def test_words_a_page_takes_out_of_sight_are_no_longer_current(style: str) -> No
 def test_words_a_page_shows_in_another_style_stay_current() -> None:
     style = "text-indent:-2em;left:-5px;height:0.5em;color:rgb(0, 0, 0);transform:scale(0.5);clip:auto;max-width:100%"
     assert became(page(f"<p>{WORDS}</p>"), page(f'<p style="{style}">{WORDS}</p>'), HTML).is_current
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "div > p.x{display:none}",
+        "[data-old]{display:none}",
+        "p:nth-of-type(2){visibility:hidden}",
+        "@media (min-width: 600px){.x{display:none}}",
+        ":root{--a:none} .x{display:var(--a)}",
+        ".x{color:white}",
+        ".x::before{content:'Not: '}",
+        ".x::after{content:' (withdrawn)'}",
+    ],
+)
+def test_words_a_page_no_longer_shows_alone_support_nothing(rules: str) -> None:
+    body = f"<p class=x data-old>{WORDS}</p>"
+    old = page(f"<div><p>Some more.</p>{body}</div>", ".y{color:red}")
+    assert became(old, old, HTML).is_current
+    assert not became(old, old.replace(b".y{color:red}", rules.encode()), HTML).is_current
