@@ -4,8 +4,8 @@ Out: what is never shown (scripts, styles, templates, comments, the page's title
 the page's own style rules hide, pictures (their alternative words stay, marked). White space is collapsed as a browser
 does it, a line break is LF, a hard space stays a character. Struck text stays, and cannot be quoted. Raised and lowered
 text is written in such characters, or parted from a word before it by `^` and `_`. Numbers and marks of list items are
-drawn by the browser and are no text. `aria-hidden` and folded details stay: a reader sees them. What style rules put words before or
-behind stays, and cannot be quoted.
+drawn by the browser and are no text. `aria-hidden` and folded details stay: a reader sees them. What style rules put
+words before or behind stays, and cannot be quoted.
 """
 
 import re

@@ -8,8 +8,8 @@ from citeledger.extraction.html.conditions import media
 from tests.unit.extraction.readings import regions, sound, steps
 
 PAGE = (
-    "<div class='a b' data-x='one two' lang=de id=i><p>first</p><p class=c>second</p><section><p>third <i>i</i></p></section>"
-    "</div><p>last</p>"
+    "<div class='a b' data-x='one two' lang=de id=i><p>first</p><p class=c>second</p>"
+    "<section><p>third <i>i</i></p></section></div><p>last</p>"
 )
 ALL = ["first", "second", "third", "i", "last"]
 
@@ -248,6 +248,7 @@ class TestBounds:
         "unit", ["<i class=x>a</i>", "<i>a", "<u style='--a:1;color:var(--a)'>a</u>", "<s><b></b></s>"]
     )
     def test_work_grows_with_the_page(self, unit: str) -> None:
-        style = b"<style>.x:nth-last-of-type(2n) ~ i > i i, p i:last-child + i{display:none} :not(.y){color:red}</style><p>x"
+        rules = ".x:nth-last-of-type(2n) ~ i > i i, p i:last-child + i{display:none} :not(.y){color:red}"
+        style = f"<style>{rules}</style><p>x".encode()
         small, large = (steps(html, style + (unit * count).encode()) for count in (25, 200))
         assert large < 12 * small
