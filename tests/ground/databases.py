@@ -1,27 +1,29 @@
-"""Databases whose commits are real.
+"""Databases whose commits are real, and what the tests of one module stand on.
 
 Frozen tables refuse TRUNCATE and DELETE, so nothing can empty a database between tests. A test that needs real
 commits (threads, workers, a running site) gets a database of its own, copied from the migrated one, and drops it.
+Tests that roll back may share what costs time to build: it is rolled back after the last of them.
 """
 
 import os
 import shutil
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import psycopg
 import pytest
-from django.db import connections
+from django.db import connection, connections, transaction
 from django.test.utils import setup_databases, teardown_databases
 from psycopg import sql
 
 from tests.ground import servers
 
+T = TypeVar("T")
 IS_POSTGRESQL = os.environ.get(servers.ENGINE) == "postgresql"
 
 
@@ -50,7 +52,6 @@ def django_db_setup(
 def _pristine_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
     """A copy of the migrated database that nobody is ever connected to: PostgreSQL copies no other."""
     with django_db_blocker.unblock():
-        connection = connections["default"]
         migrated = connection.settings_dict["NAME"]
         name = _new_name(migrated, "pristine")
         if IS_POSTGRESQL:
@@ -64,21 +65,53 @@ def _pristine_database(django_db_setup: None, django_db_blocker: Any) -> Iterato
     _drop(name)
 
 
+@pytest.fixture(scope="module")
+def built_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[Callable[[Callable[[], T]], T]]:
+    """``built_once(make)`` in a fixture of a module: every test of it finds what `make` wrote, and rolls back to it.
+
+    Not for modules with ``committed_db``, whose tests change the database under the connection.
+    """
+
+    def build(make: Callable[[], T]) -> T:
+        with django_db_blocker.unblock():
+            return make()
+
+    outermost = transaction.atomic()
+    with django_db_blocker.unblock():
+        outermost.__enter__()
+    yield build
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        outermost.__exit__(None, None, None)
+
+
+@pytest.fixture
+def database_to_copy(_pristine_database: str) -> str:
+    """What committed_db is a copy of. Tests that begin in one world build it once (own_database) and name it here."""
+    return _pristine_database
+
+
 @pytest.fixture
 def committed_db(
-    request: pytest.FixtureRequest, _pristine_database: str, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest, database_to_copy: str, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[CommittedDatabase]:
     """This test's own database, the default one in every thread; DATABASE_URL names it for other processes.
 
     Threads close what they open: ``connections.close_all()`` at their end.
     """
     _refuse_transaction(request)
-    name = _new_name(_pristine_database, "own")
-    _copy(source=_pristine_database, target=name)
-    with django_db_blocker.unblock(), _default_is(name):
-        database = CommittedDatabase(url=_url(name), name=name, vendor=connections["default"].vendor)
+    with django_db_blocker.unblock(), own_database(copy_of=database_to_copy) as database:
         monkeypatch.setenv("DATABASE_URL", database.url)
         yield database
+
+
+@contextmanager
+def own_database(*, copy_of: str) -> Iterator[CommittedDatabase]:
+    """A copy of a database that nobody is connected to: the default one meanwhile, dropped afterwards."""
+    name = _new_name(copy_of, "own")
+    _copy(source=copy_of, target=name)
+    with _default_is(name):
+        yield CommittedDatabase(url=_url(name), name=name, vendor=connections["default"].vendor)
     _drop(name)
 
 
@@ -96,7 +129,6 @@ def live_server() -> None:
 
 @contextmanager
 def _default_is(name: str) -> Iterator[None]:
-    connection = connections["default"]
     connection.close()
     settings = connection.settings_dict  # the same dictionary in every thread
     before = settings["NAME"]

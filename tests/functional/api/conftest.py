@@ -1,16 +1,35 @@
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
 import pytest
+from django.test import Client
 
 from tests.functional.api.cast import Program, World, build_world, program
 
+BuiltOnce = Callable[[Callable[[], Any]], Any]
+
+
+@pytest.fixture(scope="module")
+def _owner(built_once: BuiltOnce) -> Program:
+    return built_once(lambda: program("owner"))
+
+
+@pytest.fixture(scope="module")
+def _world(built_once: BuiltOnce, _owner: Program) -> World:
+    return built_once(lambda: build_world(_owner))
+
 
 @pytest.fixture
-def owner(db: None) -> Program:
-    return program("owner")
+def owner(_owner: Program, db: None) -> Program:
+    """With a client of its own: cookies are not shared."""
+    return replace(_owner, client=Client())
 
 
 @pytest.fixture
-def world(owner: Program) -> World:
-    return build_world(owner)
+def world(_world: World, owner: Program) -> World:
+    """Fourteen requests to make: what one test changes is undone for the next of its module."""
+    return replace(_world, owner=owner)
 
 
 @pytest.fixture

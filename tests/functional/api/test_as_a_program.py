@@ -334,11 +334,11 @@ def stretches(by: Program, path: str, limit: int) -> list[list[str]]:
     return found
 
 
-def test_lists_are_walked_in_stretches_newest_first(owner: Program) -> None:
-    made = [uid_of(owner.post("documents", {"title": f"Document {number}"})) for number in range(5)]
+def test_lists_are_walked_in_stretches_newest_first(stranger: Program) -> None:
+    made = [uid_of(stranger.post("documents", {"title": f"Document {number}"})) for number in range(5)]
 
-    assert stretches(owner, "documents", 2) == [[made[4], made[3]], [made[2], made[1]], [made[0]]]
-    assert stretches(owner, "documents", 5) == [made[::-1]]
+    assert stretches(stranger, "documents", 2) == [[made[4], made[3]], [made[2], made[1]], [made[0]]]
+    assert stretches(stranger, "documents", 5) == [made[::-1]]
 
 
 @pytest.mark.parametrize("path", ["documents", "answers", "pages"])

@@ -80,7 +80,9 @@ def test_cookies_do_not_stand_beside_a_token(owner: Program, stranger: Program) 
     response = Program(token=stranger.token, client=browser).post("documents", {"title": "Mine"})
 
     assert response.status_code == 201
-    assert owner.get("documents").json()["items"] == []
+    document = response.json()["uid"]
+    assert owner.get(f"documents/{document}").status_code == 404
+    assert stranger.get(f"documents/{document}").status_code == 200
 
 
 @pytest.mark.parametrize(
