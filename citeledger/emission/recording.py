@@ -11,26 +11,22 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 
-from citeledger.core import lineage
 from citeledger.core.principals import Principal
-from citeledger.core.refusals import Forbidden, Refused
+from citeledger.core.refusals import Refused
 from citeledger.core.spans import SpanError, prove
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Structure
 from citeledger.emission.computing import proved_computation
+from citeledger.emission.found import UNKNOWN, closures_by_position, find_sources
 from citeledger.emission.proof import quoted_words
 from citeledger.emission.searching import scopes_of, searched
-from citeledger.emission.shape import Placed, check_answer, distinct_sources, placed_statements
+from citeledger.emission.shape import Placed, check_answer, placed_statements
 from citeledger.emission.sieve import OnUnproved, Sieve, Withheld
-from citeledger.emission.sources import CitableSpan, readable_spans, readable_texts, texts_of_versions
+from citeledger.emission.sources import CitableSpan, texts_of_versions
 from citeledger.emission.writers import acted_for, identity_of
 from citeledger.ledger.births import Sources, insert_answer
 from citeledger.ledger.facts import AnswerRecord, StatementRecord, StructureRecord
 from citeledger.ledger.grounds import written
 from citeledger.ledger.locks import keep_lineage
-from citeledger.ledger.queries import text_closures
-
-_UNKNOWN = "No such source that you can read."
-_UNBORN = 0  # the answer being recorded: nothing can rest on it yet, and no row has this id
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +96,7 @@ def ready_to_record(
         _check_minted(statements=_left(placed, sieve), minted=minted, sieve=sieve)
     identity_of(writer)
     viewer = acted_for(writer=writer, uid=on_behalf_of) or writer
-    found = _found(viewer=viewer, statements=placed_statements(placed), sieve=sieve)
+    found = find_sources(viewer=viewer, statements=placed_statements(placed), sieve=sieve)
     proved = prove_again(statements=_left(placed, sieve), spans=found.spans, sieve=sieve)
     proved = searched(writer=writer, viewer=viewer, statements=proved, sieve=sieve)
     return partial(
@@ -131,9 +127,9 @@ def record_proved(
     person = acted_for(writer=writer, uid=on_behalf_of)
     viewer = person or writer
     keep_lineage()
-    found = _found(viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
+    found = find_sources(viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
     scopes = scopes_of(writer=writer, viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
-    closures = _closures(statements=_left(segments, sieve), found=found, sieve=sieve)
+    closures = closures_by_position(statements=_left(segments, sieve), found=found, sieve=sieve)
     statements = _left(segments, sieve)
     sieve.refuse_if_nothing_is_left(len(statements))
     record = AnswerRecord(
@@ -172,54 +168,6 @@ def _left(segments: Mapping[int, Segment], sieve: Sieve) -> list[Placed]:
     return [placed for placed in placed_statements(segments) if not sieve.withholds(placed.position)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """The sources an answer names: spans, ids of derived texts, and what citing each of those texts takes."""
-
-    spans: Mapping[UUID, CitableSpan]
-    derived: Mapping[UUID, int]
-    texts: Mapping[int, lineage.Closure]
-
-    def knows_text(self, uid: UUID) -> bool:
-        """A text that lost lineage to an erasure is no source any more."""
-        return self.derived.get(uid) in self.texts
-
-
-def _found(*, viewer: Principal, statements: Sequence[Placed], sieve: Sieve) -> _Found:
-    span_uids, derived_uids = distinct_sources(statements)
-    derived = readable_texts(writer=viewer, uids=derived_uids)
-    found = _Found(
-        spans=readable_spans(writer=viewer, uids=span_uids),
-        derived=derived,
-        texts=text_closures(text_ids=derived.values()),
-    )
-    for placed in statements:
-        with sieve.over(placed.position):
-            _require_known(placed=placed, found=found)
-    if sieve.rejects and not all(span.may_cite for span in found.spans.values()):
-        raise Forbidden
-    for placed in statements:
-        with sieve.over(placed.position):
-            _require_citable(placed=placed, found=found)
-    return found
-
-
-def _require_known(*, placed: Placed, found: _Found) -> None:
-    for number, uid in enumerate(placed.statement.spans):
-        if uid not in found.spans:
-            raise Refused("unknown_source", _UNKNOWN, f"{placed.at}.spans.{number}")
-    for number, uid in enumerate(placed.statement.derived_from):
-        if not found.knows_text(uid):
-            raise Refused("unknown_source", _UNKNOWN, f"{placed.at}.derived_from.{number}")
-
-
-def _require_citable(*, placed: Placed, found: _Found) -> None:
-    for number, uid in enumerate(placed.statement.spans):
-        if uid in found.spans and not found.spans[uid].may_cite:
-            at = f"{placed.at}.spans.{number}"
-            raise Refused("source_not_citable", "You can read this source but may not cite it.", at)
-
-
 def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan], sieve: Sieve) -> list[Placed]:
     """Every span is cut from the stored text once more, every quote compared with it, every value worked out from it.
 
@@ -237,7 +185,7 @@ def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpa
                 words[placed.position] = _proved_words(placed=placed, span=span, text=text)
     for placed, _ in chain.from_iterable(cited.values()):  # erased since they were found
         with sieve.over(placed.position):
-            raise Refused("unknown_source", _UNKNOWN, placed.at)
+            raise Refused("unknown_source", UNKNOWN, placed.at)
     said = (placed.saying(words.get(placed.position, placed.statement.text)) for placed in statements)
     left = [placed for placed in said if not sieve.withholds(placed.position)]
     return _computations_proved(left, spans, sieve)
@@ -261,31 +209,6 @@ def _proved_words(*, placed: Placed, span: CitableSpan, text: str) -> str:
     if placed.statement.basis is not Basis.QUOTED:
         return placed.statement.text
     return quoted_words(placed=placed, text=text, start=span.start, end=span.end, media_type=span.media_type)
-
-
-def _closures(*, statements: Sequence[Placed], found: _Found, sieve: Sieve) -> dict[int, lineage.Closure]:
-    """By position; without those that are withheld."""
-    closures = {}
-    for placed in statements:
-        with sieve.over(placed.position):
-            closures[placed.position] = _closure(placed=placed, found=found)
-    return closures
-
-
-def _closure(*, placed: Placed, found: _Found) -> lineage.Closure:
-    edges = lineage.Edges(
-        text=_UNBORN,
-        spans=frozenset(found.spans[uid].id for uid in placed.statement.spans if uid not in placed.statement.as_of),
-        bound=frozenset(found.spans[uid].id for uid in placed.statement.as_of),
-        derived=frozenset(found.derived[uid] for uid in placed.statement.derived_from),
-        absences=frozenset({lineage.ITSELF} if placed.statement.absence else ()),
-    )
-    try:
-        return lineage.citation_closure(edges=edges, texts=found.texts)
-    except lineage.LineageTooDeep as error:
-        raise Refused("lineage_too_deep", str(error), placed.at) from error
-    except lineage.LineageTooLarge as error:
-        raise Refused("lineage_too_large", str(error), placed.at) from error
 
 
 def _statement_records(statements: Sequence[Placed]) -> list[StatementRecord]:
