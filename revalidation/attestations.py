@@ -1,13 +1,10 @@
 """Does an attestation still speak of what stands in the documents now? Shown beside a state, never part of one.
 
 Asked only after the fold, for citations whose sources the viewer may all read. It falls silent when a passage changed
-again: the words attested are compared, as readers see them, with those that stand there now, the whole text where no
-passage was left to judge by. What was withdrawn is compared with nothing (DESIGN section 2), so an attestation that saw
-it is silent, too.
+again, and stays silent (`attested_words`).
 """
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -15,19 +12,17 @@ from uuid import UUID
 
 from django.db.models import Max
 
-from citeledger.core.hashing import sha256_hex
-from citeledger.core.normalization import Normalizer, UnknownNormalizer, normalizer_for
-from citeledger.core.outcomes import OutcomeKind
-from citeledger.documents.models import DocumentHead, Version, VersionText
+from citeledger.documents.models import DocumentHead, Version
 from citeledger.ledger.attestations import BrokenAttestation, SeenPassage, seen_passages
 from citeledger.ledger.models import Attestation, Span
+from revalidation.attested_words import Stood, Watched, changed_since
 from revalidation.decoding import decodable
 from revalidation.facts import CitationFacts, Facts
 from revalidation.mismatches import Met, met
 
 
 class Result(Protocol):
-    """What became of a span in the current version, and where (code points): a `SpanHistory`, for one."""
+    """What became of a span in the current version, and where (code points), and in each later one: a `SpanHistory`."""
 
     @property
     def outcome(self) -> str: ...
@@ -37,6 +32,9 @@ class Result(Protocol):
 
     @property
     def end(self) -> int | None: ...
+
+    @property
+    def later(self) -> Sequence[Stood]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +59,29 @@ def attested(
         return {}
     spans = {citation.id: citation.span_ids for citation in citations if citation.id in said}
     now = present(facts=facts, results=results, span_ids={id_ for ids in spans.values() for id_ in ids})
-    seen = (passage for each in said.values() for passage in each.seen)
-    texts = _readings({passage.version for passage in (*seen, *now.values())})
+    watched = [
+        (citation.id, w)
+        for citation in citations
+        if citation.id in said
+        for w in _watched(said[citation.id], citation, now, results)
+    ]
+    changed = {watched[at][0] for at in changed_since([one for _, one in watched])}
     return {
-        citation.uid: _attested(said[citation.id], [now.get(id_) for id_ in citation.span_ids], texts)
+        citation.uid: _attested(
+            said[citation.id], [now.get(id_) for id_ in citation.span_ids], is_changed=citation.id in changed
+        )
         for citation in citations
         if citation.id in said
     }
+
+
+def _watched(
+    said: "_Said", citation: CitationFacts, now: Mapping[int, SeenPassage], results: Mapping[int, Result]
+) -> Iterator[Watched]:
+    then = {passage.span: passage for passage in said.seen}
+    for id_ in citation.span_ids:
+        if id_ in now and now[id_].span in then:
+            yield Watched(then[now[id_].span], now[id_], results[id_].later)
 
 
 def present(*, facts: Facts, results: Mapping[int, Result], span_ids: Iterable[int]) -> dict[int, SeenPassage]:
@@ -117,62 +131,8 @@ def _newest(citation_ids: Iterable[int | None]) -> dict[int | None, _Said]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """A text that may be compared, and the version of which it is one reading: document id and number."""
-
-    edition: tuple[int, int]
-    text: str
-    normalizer: Normalizer
-
-
-def _readings(versions: set[UUID]) -> dict[UUID, _Reading]:
-    """Of these versions those that stand, and whose text has its stored hash."""
-    rows = VersionText.objects.filter(version__uid__in=versions, version__withdrawal=None)
-    columns = ("version__uid", "version__document_id", "version__number", "version__media_type", "text", "sha256")
-    return {
-        uid: _Reading((document_id, number), text, normalizer)
-        for uid, document_id, number, media_type, text, sha256 in decodable(rows, *columns, record=Met.VERSION)
-        if sha256_hex(text) == sha256 and (normalizer := _normalizer(media_type)) is not None
-    }
-
-
-def _normalizer(media_type: str) -> Normalizer | None:
-    try:
-        return normalizer_for(media_type)
-    except UnknownNormalizer:
-        return None
-
-
-def _attested(said: _Said, now: Sequence[SeenPassage | None], texts: Mapping[UUID, _Reading]) -> Attested:
-    then = {passage.span: passage for passage in said.seen}
-    known = {passage.span: passage for passage in now if passage is not None}
-    complete = len(known) == len(now) and then.keys() == known.keys()
-    applies = complete and all(_says_the_same(then[span], known[span], texts) for span in known)
-    return Attested(said.by, said.at, said.note, applies)
-
-
-def _says_the_same(then: SeenPassage, now: SeenPassage, texts: Mapping[UUID, _Reading]) -> bool:
-    if then.superseded_by != now.superseded_by:
-        return False
-    if OutcomeKind(then.outcome).is_current and OutcomeKind(now.outcome).is_current:
-        return True
-    if then.outcome != now.outcome or not {then.version, now.version} <= texts.keys():
-        return False
-    if texts[then.version].edition == texts[now.version].edition:
-        return True  # the same bytes, read again by another extractor: that alone changes nothing
-    return _judged(then, texts) == _judged(now, texts)
-
-
-def _judged(passage: SeenPassage, texts: Mapping[UUID, _Reading]) -> list[str]:
-    """The words somebody had to judge by, as their text is read around them: those of the passage.
-
-    All of them where there is no place to show, or where the words are the cited ones and what surrounds them is in
-    doubt: a passage that went away may come back in words of its own, and one in doubt may come to stand under
-    another heading.
-    """
-    read = texts[passage.version]
-    seen, _ = read.normalizer.columns(read.text)
-    if passage.start is None or passage.end is None or passage.outcome == OutcomeKind.AMBIGUOUS:
-        return seen.values
-    return seen.values[bisect_right(seen.ends, passage.start) : bisect_left(seen.starts, passage.end)]
+def _attested(said: _Said, now: Sequence[SeenPassage | None], *, is_changed: bool) -> Attested:
+    """`is_changed`: something else was said since. Where a passage is not known, nobody can tell that it was not."""
+    known = {passage.span for passage in now if passage is not None}
+    is_complete = len(known) == len(now) and known == {passage.span for passage in said.seen}
+    return Attested(said.by, said.at, said.note, is_complete and not is_changed)

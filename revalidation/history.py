@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
@@ -20,12 +20,22 @@ from revalidation.models import SpanResult
 from revalidation.passages import PassageNotProved, SourceTexts
 
 
+class Later(NamedTuple):
+    """What became of a span in one version behind the cited one, and where (code points)."""
+
+    version: UUID
+    outcome: str
+    start: int | None
+    end: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class SpanHistory:
     """The result in the current version, its place there (code points), and when the span first differed (UTC).
 
     `candidates` are places of the current version with the cited words that could not be told apart or confirmed.
-    `changed_in` and `changed_version` are number and uid of the version in which the span first differed.
+    `changed_in` and `changed_version` are number and uid of the version in which the span first differed. `later`: what
+    became of it in each version behind the cited one, oldest first, to the current one.
     """
 
     outcome: str
@@ -35,6 +45,7 @@ class SpanHistory:
     changed_in: int | None = None
     changed_version: UUID | None = None
     candidates: tuple[tuple[int, int], ...] = ()
+    later: tuple[Later, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,17 +150,18 @@ def _key(viewer: Principal, facts: Facts, texts: SourceTexts, later: dict[int, l
     for span_id, source in texts.sources.items():
         places += [span_id, source.cited.version, source.head, len(later[span_id]), *(v.id for v in later[span_id])]
     rules = sorted(comparison.rules_here())
-    return cache_key("histories/2", viewer.kind, viewer.id, citation.uid, *tokens, *rules, *places)
+    return cache_key("histories/3", viewer.kind, viewer.id, citation.uid, *tokens, *rules, *places)
 
 
 def _to_json(history: SpanHistory) -> list[Any]:
     at = history.changed_at.isoformat() if history.changed_at else None
     first = str(history.changed_version) if history.changed_version else None
-    return [history.outcome, history.start, history.end, at, history.changed_in, first, history.candidates]
+    later = [[str(each.version), *each[1:]] for each in history.later]
+    return [history.outcome, history.start, history.end, at, history.changed_in, first, history.candidates, later]
 
 
 def _from_json(row: list[Any]) -> SpanHistory:
-    outcome, start, end, at, number, first, candidates = row
+    outcome, start, end, at, number, first, candidates, later = row
     return SpanHistory(
         outcome=outcome,
         start=start,
@@ -158,6 +170,7 @@ def _from_json(row: list[Any]) -> SpanHistory:
         changed_in=number,
         changed_version=UUID(first) if first else None,
         candidates=_places(candidates),
+        later=tuple(Later(UUID(version), *became) for version, *became in later),
     )
 
 
@@ -235,8 +248,13 @@ def _history(facts: Facts, span_id: int, later: list[_Later], results: dict[tupl
     span = facts.spans[span_id]
     if not later:
         return SpanHistory(OutcomeKind.INTACT.value, span.start, span.end)
+    passed = tuple(_passed(version, results[span_id, version.id]) for version in later)
     now = results[span_id, later[-1].id]
     if OutcomeKind(now.outcome).is_current:
-        return SpanHistory(now.outcome, now.start, now.end)
+        return SpanHistory(now.outcome, now.start, now.end, later=passed)
     first = next(v for v in later if not OutcomeKind(results[span_id, v.id].outcome).is_current)
-    return SpanHistory(now.outcome, now.start, now.end, first.at, first.number, first.uid, now.candidates)
+    return SpanHistory(now.outcome, now.start, now.end, first.at, first.number, first.uid, now.candidates, passed)
+
+
+def _passed(version: _Later, result: _Result) -> Later:
+    return Later(version.uid, result.outcome, result.start, result.end)

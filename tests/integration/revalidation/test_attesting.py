@@ -33,6 +33,7 @@ from revalidation.attesting import attest, may_attest, ready_to_attest
 from revalidation.panels import Panel, panel
 from revalidation.reviews import reviews
 from revalidation.service import decisions
+from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import ANYONE, AT, STAFF, Cast
 from tests.ground.mismatches import Ordered
@@ -158,11 +159,49 @@ class TestFallsSilent:
         attested.edit("# Preface\n\nA new first section of many words.\n\n" + cast.EDITED)
         assert attested.still_applies
 
-    def test_and_speaks_again_when_the_attested_words_come_back(self, attested: Policy) -> None:
+    @pytest.mark.parametrize("between", [WIDER, cast.DELETED, cast.POLICY], ids=["other", "gone", "cited"])
+    def test_for_good_even_if_the_attested_words_come_back(self, attested: Policy, between: str) -> None:
+        (seen,) = attested.seen()
+        latest = attested.edit(between)
+        revert(actor=attested.people.legal, document=attested.document, to=seen, expected=latest, at=LATER)
+        assert attested.panel().sources[0].now is not None
+        assert not attested.still_applies
+        (review,) = reviews(viewer=attested.people.manager, after=None, limit=5).items
+        assert review.uid == attested.citation
+        attested.attest()
+        assert attested.still_applies
+
+    def test_not_when_what_stood_between_was_withdrawn(self, attested: Policy) -> None:
+        """What is withdrawn is compared with nothing: it is as if it had never stood there."""
         (seen,) = attested.seen()
         latest = attested.edit(WIDER)
         revert(actor=attested.people.legal, document=attested.document, to=seen, expected=latest, at=LATER)
+        withdraw(actor=attested.people.legal, version=latest, at=LATER)
         assert attested.still_applies
+
+    def test_not_when_other_words_stood_there_before_it_was_attested(self, policy: Policy) -> None:
+        for text in (WIDER, cast.EDITED, WIDER):
+            policy.edit(text)
+        policy.attest()
+        policy.edit(f"{WIDER}More.\n")
+        assert policy.still_applies
+
+    def test_by_facts_that_are_remembered_as_by_those_worked_out(self, attested: Policy) -> None:
+        latest = attested.edit(WIDER)
+        sweep(version=latest, at=AT)
+        newest = attested.edit(cast.EDITED)
+        sweep(version=newest, at=AT)
+        assert [attested.still_applies, attested.still_applies] == [False, False]
+
+    def test_asking_costs_the_same_however_many_versions_stood_between(self, attested: Policy) -> None:
+        def queries(versions: int) -> int:
+            for number in range(versions):
+                sweep(version=attested.edit(f"{cast.EDITED}Note {number}.\n"), at=AT)
+            with CaptureQueriesContext(connection) as asked:
+                assert attested.still_applies
+            return len(asked)
+
+        assert queries(2) == queries(4)
 
     def test_not_when_the_same_bytes_are_read_by_another_extractor(self, attested: Policy) -> None:
         """The passage has other characters then, and yet nothing changed."""
@@ -222,7 +261,7 @@ class TestFallsSilent:
         assert policy.panel().sources[0].outcome == "deleted"
         assert not policy.still_applies
         revert(actor=policy.people.legal, document=policy.document, to=seen, expected=latest, at=LATER)
-        assert policy.still_applies
+        assert not policy.still_applies
 
     def test_when_a_passage_in_doubt_comes_to_stand_under_another_heading(self, policy: Policy) -> None:
         elsewhere = cast.POLICY.replace(cast.REFUND, "This is governed elsewhere.")
