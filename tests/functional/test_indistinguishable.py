@@ -20,7 +20,7 @@ from revalidation import wiring
 from tests import cast
 from tests.cast import AT, STAFF
 from tests.integration.embed.conftest import LEDGER
-from tests.rig.indist import Observation, Surface, indist, observe
+from tests.rig.indist import Observation, Surface, differences, indist, observe
 from tests.rig.surfaces import WITHOUT_UID, Asker, all_surfaces, patterns, wiki_of
 from tests.rig.tools import NAMES_NOTHING
 from tests.rig.worlds import Names, Why, World, build
@@ -86,9 +86,10 @@ def test_every_tool_has_a_row() -> None:
 def told_apart(surface: Surface, world: World) -> dict[str, Any]:
     """The causes that a viewer can tell from the first one the surface can be asked about."""
     asked = {why: names for why, names in world.names.items() if all(asdict(names)[name] for name in surface.takes)}
-    baseline = next(iter(asked.values()))
-    surface.ask(baseline)  # what is looked up once per process is looked up now
-    found = {why.value: indist(surface, names, baseline) for why, names in asked.items()}
+    first = next(iter(asked.values()))
+    surface.ask(first)  # what is looked up once per process is looked up now
+    baseline = observe(surface, first)
+    found = {why.value: differences(observe(surface, names), baseline) for why, names in asked.items()}
     return {why: differs for why, differs in found.items() if differs}
 
 
@@ -187,17 +188,19 @@ class TestNothingLeaks:
         assert whole(listed(scene, path)) == before
 
     def test_an_edit_of_a_hidden_sibling_changes_no_byte_and_no_question(self, scene: Scene) -> None:
+        edited = (Why.REVOKED, Why.OTHERS, Why.DERIVED)
+
         def everything() -> dict[tuple[str, str], Observation]:
             return {
                 (str(surface), why.value): observe(surface, names)
                 for surface in SURFACES
-                for why, names in scene.world.names.items()
+                for why, names in ((why, scene.world.names[why]) for why in (*edited, Why.SCOPE))
                 if "GET" in surface.name or not surface.pattern
                 if all(asdict(names)[name] for name in surface.takes)
             }
 
         before = everything()
-        for why in (Why.REVOKED, Why.OTHERS, Why.DERIVED):
+        for why in edited:
             document = scene.world.documents[why]
             cast.publish(owner=scene.world.people.legal, document=document, text=cast.EDITED)
         after = everything()

@@ -60,7 +60,11 @@ class Observation:
 
 def indist(surface: Surface, one: Names, other: Names) -> dict[str, tuple[Any, Any]]:
     """What differs between the two observations, by field; empty where nobody can tell them apart."""
-    first, second = observe(surface, one), observe(surface, other)
+    return differences(observe(surface, one), observe(surface, other))
+
+
+def differences(first: Observation, second: Observation) -> dict[str, tuple[Any, Any]]:
+    """By field, what of the two is not the same."""
     pairs = {field.name: (getattr(first, field.name), getattr(second, field.name)) for field in fields(Observation)}
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
