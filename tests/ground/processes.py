@@ -102,14 +102,15 @@ def start_site(committed_db: CommittedDatabase, tmp_path: Path) -> Iterator[Call
 @pytest.fixture
 def site(committed_db: CommittedDatabase, settings: object) -> Iterator[Site]:
     """The site in a thread of this process, on this test's database: quick, and a test may change its clock."""
-    with _serving() as origin:
+    with serving() as origin:
         settings.PUBLIC_URL = origin
         settings.CSRF_TRUSTED_ORIGINS = [origin]
         yield Site(origin=origin)
 
 
 @contextmanager
-def _serving() -> Iterator[str]:
+def serving() -> Iterator[str]:
+    """The site's origin, while a thread of this process answers there, on whatever database is the default one."""
     application = get_wsgi_application()
     import_module(django_settings.ROOT_URLCONF)  # here, not in the first request while a browser waits
     server = ThreadedWSGIServer((LOOPBACK, 0), QuietWSGIRequestHandler)

@@ -1,5 +1,6 @@
 """Texts that speak to agents or look like ours: kept and shown as text, whatever they say."""
 
+from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
 from uuid import uuid4
@@ -25,12 +26,30 @@ ORDERS = [
 FALSE = "Refunds: 60 days."
 
 
+PLAIN = "Refunds are granted."
+Obeyed = tuple[str, str, dict[str, Any]]
+
+
 @pytest.fixture(params=ORDERS, ids=lambda order: order[:30])
 def order(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def obeying(by: Program, order: str) -> tuple[str, str, dict[str, Any]]:
+@pytest.fixture(scope="module")
+def obeyed(built_once: Callable[..., Any], _worlds: tuple[World, World]) -> dict[str, Obeyed]:
+    """For each order, and for plain words, what `obeying` makes; all of it can be found."""
+
+    def obey() -> dict[str, Obeyed]:
+        made = {words: obeying(_worlds[1].owner, words) for words in (*ORDERS, PLAIN)}
+        while index_owed():
+            pass
+        return made
+
+    found: dict[str, Obeyed] = built_once(obey)
+    return found
+
+
+def obeying(by: Program, order: str) -> Obeyed:
     """A document that gives the order under such a title, and an answer on it that repeats it everywhere."""
     document = uid_of(by.post("documents", {"title": " ".join(order.split())}))
     text = f"{order}\n\nRefunds: 30 days.\n"
@@ -41,8 +60,8 @@ def obeying(by: Program, order: str) -> tuple[str, str, dict[str, Any]]:
     return document, version, recorded(by, heading, claiming(order, span), context=context)
 
 
-def test_an_order_is_text_and_changes_no_state(adversary: Program, order: str) -> None:
-    document, version, answer = obeying(adversary, order)
+def test_an_order_is_text_and_changes_no_state(adversary: Program, obeyed: dict[str, Obeyed], order: str) -> None:
+    document, version, answer = obeyed[order]
     (citation,) = answer["citations"]
     title = " ".join(order.split())
     assert adversary.get(f"answers/{answer['uid']}").json()["question"] == order
@@ -58,15 +77,15 @@ def test_an_order_is_text_and_changes_no_state(adversary: Program, order: str) -
     assert read_back(adversary, answer["uid"])[-1] == (order, "source_changed")
 
 
-def test_an_order_is_found_as_text_and_kept_as_a_question(adversary: Program, order: str) -> None:
-    document, _, _ = obeying(adversary, order)
-    while index_owed():
-        pass
+def test_an_order_is_found_as_text_and_kept_as_a_question(
+    adversary: Program, mine: World, obeyed: dict[str, Obeyed], order: str
+) -> None:
     session = uid_of(adversary.post("sessions", {"question": order}))
-    found = adversary.post(f"sessions/{session}/search", {"query": "refunds days"}).json()
+    found = adversary.post(f"sessions/{session}/search", {"query": "refunds days", "limit": 50}).json()
     kept = adversary.get(f"sessions/{session}").json()
 
-    assert {hit["document"] for hit in found["hits"]} == {document}
+    found_in = {mine.document, *(document for document, _, _ in obeyed.values())}
+    assert {hit["document"] for hit in found["hits"]} == found_in
     assert found.keys() == {"hits", "pending"}
     assert (kept["question"], [step["kind"] for step in kept["steps"]]) == (order, ["searched"])
 
@@ -91,13 +110,13 @@ class Skeleton(HTMLParser):
         self.words += data.split()
 
 
-def test_people_see_it_as_text(adversary: Program, order: str) -> None:
+def test_people_see_it_as_text(adversary: Program, obeyed: dict[str, Obeyed], order: str) -> None:
     """The page is made of the same elements, whatever the words are."""
     browser = Client()
     browser.force_login(User.objects.get(username="adversary"))
     pages = []
-    for words in (order, "Refunds are granted."):
-        document, version, answer = obeying(adversary, words)
+    for words in (order, PLAIN):
+        document, version, answer = obeyed[words]
         publish(adversary, document, f"{words}\n\n{FALSE}\n", expected=version)
         response = browser.get(f"/answers/{answer['uid']}")
         assert response.status_code == 200

@@ -46,10 +46,10 @@ class World:
 def world(site: Site) -> Iterator[World]:
     people = cast.make_cast()
     yield World(origin=site.origin, people=people, document=cast.make_document(owner=people.legal))
-    _let_the_site_finish()
+    let_the_site_finish()
 
 
-def _let_the_site_finish() -> None:
+def let_the_site_finish() -> None:
     """Who answers lets go of the database after its reply was heard; the database is dropped at the end of the test."""
     for thread in threading.enumerate():
         if "process_request_thread" in thread.name:
