@@ -38,7 +38,7 @@ _PARAMETERS: Final = (
 
 
 def searched(*, viewer: Principal, asked: dict[str, Any], at: datetime) -> searching.Found:
-    """What a search finds. It always leaves at a tick: the index it walks is also that of what is hidden (T32)."""
+    """What a search finds. It leaves at a tick: how its index is walked may depend on what is hidden (ADR 14)."""
     withholding.note()
     return searching.search(viewer=viewer, at=at, **asked)
 

@@ -480,11 +480,14 @@ def test_there_is_a_limit_to_text_and_to_passages(world: World, monkeypatch: pyt
         refused(world.owner.post("ingests", sent(world, ANSWER)), code="too_many_statements", at="response")
 
 
-def test_a_report_leaves_at_a_tick(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its links are compared with the addresses of hidden documents, too."""
+def test_a_report_of_links_leaves_at_a_tick(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are compared with the addresses of hidden documents, too. Where there are none, nothing is."""
     notes: list[None] = []
     monkeypatch.setattr(withholding, "note", lambda: notes.append(None))
-    world.owner.post("ingests", sent(world, ANSWER))
+    assert reported(world.owner.post("ingests", sent(world, ANSWER)))["links"] == []
+    assert notes == []
+    link = {"type": "url_citation", "start_index": 0, "end_index": 3, "url": "https://rules.example/", "title": ""}
+    assert reported(world.owner.post("ingests", sent(world, r.openai("See", link), "openai")))["links"]
     assert notes == [None]
 
 
