@@ -7,7 +7,9 @@ import re
 from collections.abc import Generator, Iterator
 
 from citeledger.core.item_numbers import lone_numbers
-from citeledger.core.markdown_inline import CLOSINGS, InlineReader
+from citeledger.core.markdown_inline import InlineReader
+from citeledger.core.markdown_unseen import SHOWN_BY_SOME, Closings
+from citeledger.core.pictures import described
 from citeledger.core.tokens import Run
 
 _INDENT = re.compile(r"[ \t]*")
@@ -24,7 +26,7 @@ _DEFINITION = re.compile(r"[ ]{0,3}\[(?!\^)([^\[\]\n]+)\]:[ \t]*\S")
 _DEFINITIONS = re.compile(rf"^[ \t>]*{_DEFINITION.pattern}", re.MULTILINE)
 _FOOTNOTE = re.compile(r"[ ]{0,3}\[\^([^\[\]\s]{1,99})\]:(?=[ \t\n]|\Z)")
 _FOOTNOTES = re.compile(rf"^[ \t>]*{_FOOTNOTE.pattern}", re.MULTILINE)
-_COMMENT = re.compile(r"[ \t]*(<!--|\{#(?=\s)|\{/\*)")
+_COMMENT = re.compile(r"[ \t]*(<!--|\{#(?=\s)|\{/\*|\{::comment\}|%%)")
 
 
 def runs(text: str) -> Iterator[Run]:
@@ -45,7 +47,7 @@ class _Reader:
         self._item_number = 0
         self._lone_numbers = lone_numbers(text)
         self._fence = ""
-        self._last_closings: dict[str, int] = {}
+        self._closings = Closings(text)
 
     def runs(self) -> Iterator[Run]:
         position = line_end = 0
@@ -116,7 +118,7 @@ class _Reader:
         if self._reads_comments and (comment := _COMMENT.match(self._text, start, end)):
             closed = self._comment_end(comment)
             if closed is not None:
-                return (yield from self._comment(start, closed))
+                return (yield from self._comment(comment.start(1), closed))
         line = self._text[start:end]
         if not line.strip() or self._is_drawn(line):
             yield from self._flush()
@@ -134,12 +136,8 @@ class _Reader:
 
     def _comment_end(self, comment: re.Match[str]) -> int | None:
         """Where a comment that starts a line ends; None if it is none, for want of an end mark."""
-        closing = CLOSINGS[comment.group(1)]
-        if closing not in self._last_closings:
-            self._last_closings[closing] = self._text.rfind(closing)
-        if self._last_closings[closing] >= comment.end():
-            return self._text.find(closing, comment.end()) + len(closing)
-        return len(self._text) if comment.group(1) == "<!--" else None
+        end = self._closings.end(comment.group(1), comment.end())
+        return len(self._text) if end is None and comment.group(1) == "<!--" else end
 
     def _comment(self, start: int, end: int) -> Generator[Run, None, int]:
         """Read a comment that starts a line, across blank lines; returns where it ends.
@@ -149,6 +147,8 @@ class _Reader:
         yield from self._flush()
         for run in _Reader(self._text[start:end], reads_comments=False).runs():
             yield Run(start + run.start, start + run.end, run.shown, visible=False)
+        if self._text.startswith(SHOWN_BY_SOME, start):
+            yield Run(start, end, f" {described(self._text[start:end])} ")
         return end
 
     def _is_drawn(self, line: str) -> bool:

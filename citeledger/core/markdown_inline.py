@@ -11,13 +11,17 @@ from typing import NamedTuple
 
 from citeledger.core import markdown_marks
 from citeledger.core.markdown_tags import OpenTags
+from citeledger.core.markdown_unseen import SHOWN_BY_SOME, Closings
+from citeledger.core.pictures import described
 from citeledger.core.tokens import Run
 
-_STARTS = re.compile(r"[\\`<{&*_~!\[\]]")  # what anything special begins with; found much faster than the whole of it
+_STARTS = re.compile(
+    r"[\\`<{&*_~!\[\]]|%(?=%)"
+)  # what anything special begins with; found much faster than the whole of it
 _SPECIAL = re.compile(
     r"(?P<escape>\\[!-/:-@\[-`{-~\n])"
     r"|(?P<code>`+)"
-    r"|(?P<unseen><!--|\{#(?=\s)|\{/\*|\{--|\{>>|<\?|<!\[CDATA\[|<![A-Za-z])"
+    r"|(?P<unseen><!--|\{#(?=\s)|\{/\*|\{--|\{>>|\{::comment\}|%%|<\?|<!\[CDATA\[|<![A-Za-z])"
     r"|(?P<template>\{%-?\s*(?:end)?comment\b[^%{}]*%\})"
     r"|(?P<address><(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>)"
     r"|(?P<tag></?[A-Za-z][\w:-]*(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?/?>)"
@@ -34,10 +38,6 @@ _TARGET = re.compile(
 )
 _REFERENCE = re.compile(r"\[([^\[\]]*)\]")
 _BACKTICKS = re.compile(r"`+")
-# What readers never see, by how it opens (CommonMark 6.6, comments of templates, CriticMarkup).
-CLOSINGS = {
-    "<!--": "-->", "<?": "?>", "<![CDATA[": "]]>", "{#": "#}", "{/*": "*/}", "{--": "--}", "{>>": "<<}"
-}  # fmt: skip
 # H~2~O is lowered in one dialect and struck through in another: it counts as seen, and not as H2O.
 _LOWERED = re.compile(r"[0-9A-Za-z_]+")
 _LONGEST_LABEL = 999  # CommonMark 4.7
@@ -51,6 +51,14 @@ class _Cut(NamedTuple):
     shown: str = ""
     kept_hidden: bool = False
     hides: int = 0
+
+
+class _Bracket(NamedTuple):
+    """An opening bracket, and how much had been found when it was met."""
+
+    match: re.Match[str]
+    cuts: int
+    marks: int
 
 
 class InlineReader:
@@ -72,6 +80,10 @@ class InlineReader:
         return _Passage(self, ranges).runs()
 
 
+def _digest(source: str) -> str:
+    return f" {described(source)} "
+
+
 def _folded(label: str) -> str:
     return " ".join(label.casefold().split())
 
@@ -85,9 +97,9 @@ class _Passage:
         self._lines = _line_offsets(ranges)
         self._cuts: list[_Cut] = []
         self._marks: list[tuple[int, int]] = []
-        self._brackets: list[re.Match[str]] = []
+        self._brackets: list[_Bracket] = []
         self._backticks: dict[int, list[int]] | None = None
-        self._last_closings: dict[str, int] = {}
+        self._closings = Closings(self._source)
 
     def runs(self) -> Iterator[Run]:
         starts_hidden = self._reader.tags.hide
@@ -163,13 +175,11 @@ class _Passage:
         return starts[index] if index < len(starts) else None
 
     def _take_unseen(self, match: re.Match[str]) -> int:
-        closing = CLOSINGS.get(match.group(), ">")
-        if closing not in self._last_closings:
-            self._last_closings[closing] = self._source.rfind(closing)
-        if self._last_closings[closing] < match.end():
+        end = self._closings.end(match.group(), match.end())
+        if end is None:
             return match.end()
-        end = self._source.find(closing, match.end()) + len(closing)
-        self._cuts.append(_Cut(match.start(), end, kept_hidden=True))
+        shown = _digest(self._source[match.start() : end]) if match.group() == SHOWN_BY_SOME else ""
+        self._cuts.append(_Cut(match.start(), end, shown, kept_hidden=True))
         return end
 
     def _take_address(self, match: re.Match[str]) -> int:
@@ -199,18 +209,29 @@ class _Passage:
         return match.end()
 
     def _take_opening(self, match: re.Match[str]) -> int:
-        self._brackets.append(match)
+        self._brackets.append(_Bracket(match, len(self._cuts), len(self._marks)))
         return match.end()
 
     def _take_closing(self, match: re.Match[str]) -> int:
         if not self._brackets:
             return match.end()
-        opening = self._brackets.pop()
+        bracket = self._brackets.pop()
+        opening = bracket.match
         end = self._link_end(opening, match)
         if end is None:
             return match.end()
-        self._cuts += [_Cut(*opening.span()), _Cut(match.start(), end, kept_hidden=True)]
+        if opening.group() == "![" and not any(cut.hides for cut in self._cuts[bracket.cuts :]):
+            self._take_picture(bracket, match.start(), end)
+        else:
+            self._cuts += [_Cut(*opening.span()), _Cut(match.start(), end, kept_hidden=True)]
         return end
+
+    def _take_picture(self, bracket: "_Bracket", closing: int, end: int) -> None:
+        """The words for a picture are no text: a sign stands for them. What was read of them is dropped."""
+        words = self._source[bracket.match.end() : closing]
+        del self._cuts[bracket.cuts :], self._marks[bracket.marks :]
+        shown = _digest(words) if words.strip() else ""
+        self._cuts.append(_Cut(bracket.match.start(), end, shown, kept_hidden=True))
 
     def _link_end(self, opening: re.Match[str], closing: re.Match[str]) -> int | None:
         """Where the link ends whose text stands between the brackets; None if they are brackets and no more."""

@@ -1,20 +1,26 @@
 """What HTML tags inside Markdown do to the reading: some hide text, some raise it, some end a word, most do nothing."""
 
+import html
 import re
+
+from citeledger.core.declarations import declared
+from citeledger.core.hiding import hides, strikes
+from citeledger.core.pictures import described
 
 _NAME = re.compile(r"(?:</?|\{%-?\s*(?:end)?)([A-Za-z][\w:-]*)")
 _CLOSINGS = re.compile(r"(?:</|\{%-?\s*end)([A-Za-z][\w:-]*)")
 _IS_CLOSING = re.compile(r"</|\{%-?\s*end")
 _HIDING_ATTRIBUTE = re.compile(
     r"\s(?:hidden|popover)(?![\w-])"
-    r"|\sclass\s*=\s*[^=]*(?<![\w-])(?:hidden|d-none|invisible|is-hidden|sr-only|visually-hidden)(?![\w-])"
-    r"|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|clip(?:-path)?\s*:"
-    r"|(?<![\w-])color\s*:\s*(?:transparent|\#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)(?![0-9a-f])"
-    r"|(?:rgb|hsl)a?\((?:[^(),]*,[^(),]*,[^(),]*,|[^()/]*/)\s*0?\.?0*%?\s*\))|transform\s*:[^;\"']*scale\w*\(\s*0?\.?0*\s*[,)]"
-    r"|text-decoration[\w-]*\s*:[^;\"']*line-through|(?:text-indent|left|top)\s*:\s*-\d{3}"
-    r"|(?<![\w-])(?:opacity|font-size|height|width|max-height|max-width)\s*:\s*0(?![.\d]*[1-9])",
+    r"|\sclass(?:Name)?\s*=\s*[^=]*(?<![\w-])(?:hidden|d-none|invisible|is-hidden|sr-only|visually-hidden)(?![\w-])",
     re.IGNORECASE,
 )
+_ATTRIBUTE = re.compile(
+    r"\s(style|color|bgcolor|alt)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|\{\{([^{}]*)\}\}|([^\s\"'<>]+))", re.IGNORECASE
+)
+_NEXT_IN_OBJECT = re.compile(r",(?=\s*[\w\"'-]+\s*:)")  # styles as an object of JSX
+_CAPITAL = re.compile(r"(?<=[a-z])([A-Z])")
+_OLD = {"color": "color", "bgcolor": "background-color"}
 # HTML lets these stay open; they hide what is left of their passage.
 _CLOSED_BY_BLOCK = frozenset(["p", "li", "dd", "dt", "td", "th", "tr"])
 _HIDING = re.compile(
@@ -45,7 +51,7 @@ class OpenTags:
         name = self._name(tag)
         if _IS_CLOSING.match(tag):
             return self._close(name)
-        by_attribute = bool(_HIDING_ATTRIBUTE.search(tag))
+        by_attribute = bool(_HIDING_ATTRIBUTE.search(tag)) or _hides_by_style(tag)
         hides = bool(_HIDING.fullmatch(name)) or name in self._open or by_attribute
         if not hides or _EMPTY.fullmatch(name) or tag.endswith("/>"):
             return 0
@@ -66,9 +72,33 @@ class OpenTags:
     def shown(cls, tag: str) -> str:
         """What a reader sees of the tag itself: a sign for raised text, nothing inside words, else a gap."""
         name = cls._name(tag)
+        if name == "img" and (alternative := _attributes(tag).get("alt", "").strip()):
+            return f" {described(alternative)} "
         return _RAISED.get(name, "" if _INSIDE_WORDS.fullmatch(name) else " ")
 
     @staticmethod
     def _name(tag: str) -> str:
         match = _NAME.match(tag)
         return match.group(1).lower() if match else ""
+
+
+def _attributes(tag: str) -> dict[str, str]:
+    """The attributes that bear on what is seen; of two with one name the first, as HTML takes it."""
+    found: dict[str, str] = {}
+    for name, double, single, jsx, bare in _ATTRIBUTE.findall(tag):
+        found.setdefault(name.lower(), _as_style(jsx) if jsx else html.unescape(double or single or bare))
+    return found
+
+
+def _as_style(jsx: str) -> str:
+    plain = _NEXT_IN_OBJECT.sub(";", jsx).replace('"', "").replace("'", "")
+    return _CAPITAL.sub(lambda found: f"-{found[1].lower()}", plain)
+
+
+def _hides_by_style(tag: str) -> bool:
+    attributes = _attributes(tag)
+    values = {_OLD[name]: attributes[name].lower() for name in attributes.keys() & _OLD}
+    values |= {name: value.lower() for name, (_, value) in declared(attributes.get("style", "")).items()}
+    # Where a variable leads is not known here.
+    is_unknown = any("var(" in values.get(name, "") for name in ("display", "visibility", "opacity", "font-size"))
+    return is_unknown or hides(values) or strikes(values)

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from citeledger.core.normalization import Normalizer
 from citeledger.core.tokens import Run, Token, tokens
 
-# Not seen, and not hidden either: tags, the name of a code block's language, where a link leads and its definition.
-_MARKUP = re.compile(r"<(?!!)|(?<=```)|(?<=~~~)|\][(\[]|[ ]{0,3}\[[^\]\n]+\]:")
+# Not seen, and not hidden either: tags, pictures (a sign stands for their words), the name of a code block's language,
+# where a link leads and its definition.
+_MARKUP = re.compile(r"<(?!!)|!\[|(?<=```)|(?<=~~~)|\][(\[]|[ ]{0,3}\[[^\]\n]+\]:")
 
 
 class _Runs:

@@ -4,11 +4,13 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from operator import itemgetter
 
 from citeledger.core.blocks import Blocks, breaks
 from citeledger.core.hyphens import JoinedStream, has_broken_words
 from citeledger.core.normalization import Normalizer
+from citeledger.core.pictures import picture
 from citeledger.core.sections import Path, Sections
 from citeledger.core.streams import Stream, Stretch
 from citeledger.core.structures import StructureLike
@@ -118,13 +120,29 @@ def prepare(side: Side) -> PreparedSide:
 def _parted(side: Side) -> tuple[Columns, Columns]:
     """The tokens readers see and those they do not, and those in regions that no text flows through."""
     seen, unseen = side.normalizer.columns(side.text)
-    edges = _edges((region.start, region.end) for region in side.structure.regions if region.is_apart)
+    regions = side.structure.regions
+    if pictures := _edges((region.start, region.end) for region in regions if region.is_picture):
+        seen, unseen = _with_pictures(seen, unseen, pictures)
+    edges = _edges((region.start, region.end) for region in regions if region.is_apart)
     if not edges:
         return seen, unseen
     parts: tuple[list[_Row], list[_Row]] = [], [*zip(*unseen, strict=True)]
     for row in zip(*seen, strict=True):
         parts[bisect_right(edges, row[1]) % 2].append(row)
     return _columns(parts[0]), _columns(sorted(parts[1], key=itemgetter(1)))
+
+
+def _with_pictures(seen: Columns, unseen: Columns, edges: Sequence[int]) -> tuple[Columns, Columns]:
+    """The tokens, with one for all that stand for a picture; these themselves are not seen."""
+    rows: list[_Row] = []
+    hidden: list[_Row] = [*zip(*unseen, strict=True)]
+    for place, group in groupby(zip(*seen, strict=True), key=lambda row: bisect_right(edges, row[1])):
+        found = list(group)
+        if place % 2:
+            hidden += found
+            found = [(picture(row[0] for row in found), found[0][1], found[-1][2])]
+        rows += found
+    return _columns(rows), _columns(sorted(hidden, key=itemgetter(1)))
 
 
 def _edges(ranges: Iterable[tuple[int, int]]) -> list[int]:

@@ -11,11 +11,14 @@ from citeledger.core.tables import CellLike
 class RegionLike(Protocol):
     """A stretch of source with a property of its own; in code points.
 
-    What is apart, the text flows around: a page's header or footer, words struck through.
+    What is apart, the text flows around: a page's header or footer, words struck through. Words for a picture are
+    none of the text.
     """
 
     @property
     def is_apart(self) -> bool: ...
+    @property
+    def is_picture(self) -> bool: ...
     @property
     def start(self) -> int: ...
     @property

@@ -92,6 +92,11 @@ class Region:
             self.kind is RegionKind.UNQUOTABLE and self.note in _SUPPORTING_NOTHING
         )
 
+    @property
+    def is_picture(self) -> bool:
+        """Whether its words stand for a picture."""
+        return self.kind is RegionKind.ALT_TEXT
+
 
 @dataclass(frozen=True, slots=True)
 class Structure:

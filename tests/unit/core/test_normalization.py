@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeledger.core.normalization import UnknownNormalizer, normalizer, normalizer_for, normalizer_ids
+from citeledger.core.pictures import described
 from citeledger.documents.search.terms import alike
 from tests.unit.core.anchored import steps, tokens
 
@@ -28,7 +29,9 @@ GOLDEN = [
     ("CO~2~ and H~2~O, ~gone now~ **(a)** ~~(b)~~", "CO_2_ and H_2_O , ( a )"),
     ("`a*b*c` and \\*plain\\*", "a * b * c and * plain *"),
     ("&lt;5 &amp; &#51;0&nbsp;days &bogus;", "< 5 & 30 days & bogus ;"),
-    ("[text](https://a.example/30) and ![alt](x.png)", "text and alt"),
+    ("[text](https://a.example/30) and ![alt](x.png)", f"text and {described('alt')}"),
+    ("a {::comment} b {:/comment} c {::comment}d{:/} e {::comment} f", "a c e { : : comment } f"),
+    ("{::comment}\na\n\nb\n{:/comment}\n\nc", "c"),
     ("[text](https://a.example \"30 days\") and [text](<a b> 'c')", "text and text"),
     ('[text](a"b") stays, <b title="a > b">bold</b>', "text stays , bold"),
     ("a <?b c?> <![CDATA[d]]> <!E f> {# g #} {/* h */} {% comment %} i {% endcomment %} j", "a j"),

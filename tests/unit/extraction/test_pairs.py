@@ -136,3 +136,12 @@ def test_words_a_page_no_longer_shows_alone_support_nothing(rules: str) -> None:
     old = page(f"<div><p>Some more.</p>{body}</div>", ".y{color:red}")
     assert became(old, old, HTML).is_current
     assert not became(old, old.replace(b".y{color:red}", rules.encode()), HTML).is_current
+
+
+def test_words_that_only_stand_for_a_picture_support_nothing_and_are_compared_as_one() -> None:
+    old = page(f"<p>{WORDS}</p>")
+    assert not became(old, page(f"<p><img alt='{WORDS}'></p>"), HTML).is_current
+    pictured = page("<p>See <img alt='30 days'> here.</p>")
+    cited = "See 30 days here."
+    assert became(pictured, pictured + b"<p>New.</p>", HTML, cited=cited).is_current
+    assert not became(pictured, pictured.replace(b"30", b"60") + b"<p>New.</p>", HTML, cited=cited).is_current
