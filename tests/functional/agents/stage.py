@@ -29,7 +29,7 @@ from citeledger.interfaces.mcp.server import application
 from script.children import LOOPBACK, free_port
 from tests import cast
 from tests.functional.agents.by_tools import ToolAgent
-from tests.functional.clients.conftest import AT_ONCE, let_the_site_finish
+from tests.functional.clients.conftest import client_with, let_the_site_finish
 from tests.functional.mcp.cast import Agent as Tools
 from tests.rig.tools import operations
 
@@ -106,7 +106,7 @@ class Stage:
 
     def client(self, name: str) -> Client:
         if name not in self.clients:
-            self.clients[name] = Client(self.origin, token=self.tokens[name], retry=AT_ONCE)
+            self.clients[name] = client_with(self.tokens[name], origin=self.origin)
         return self.clients[name]
 
     def leave(self) -> None:

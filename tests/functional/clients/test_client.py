@@ -27,9 +27,11 @@ from citeledger_client import (
     calls,
     place,
 )
-from django.db import OperationalError
+from django.db import OperationalError, transaction
 
 from citeledger.core.principals import Principal
+from citeledger.documents.metadata import Metadata
+from citeledger.documents.services import create_document
 from citeledger.interfaces.api.limits import SECONDS_BEFORE_RETRY
 from revalidation import service
 from script.children import LOOPBACK, free_port
@@ -107,8 +109,11 @@ def test_who_may_not_read_hears_nothing_but_the_state(
     assert (hidden.state, hidden.advice, hidden.sources) == (State.UNAVAILABLE, Advice.RETRIEVE_AGAIN, ())
 
 
-def test_lists_are_walked_to_their_end(legal: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = {legal.create_document(f"Document {number}") for number in range(60)}
+def test_lists_are_walked_to_their_end(world: World, legal: Client) -> None:
+    with transaction.atomic():
+        titles = [f"Document {number}" for number in range(60)]
+        owner = world.people.legal
+        made = {create_document(actor=owner, metadata=Metadata(title=title), at=cast.AT) for title in titles}
 
     found = [item.uid for item in legal.documents()]
 

@@ -32,12 +32,23 @@ class TextNode:
     start_char_idx: int | None = None
 
 
+class Message:
+    """What Anthropic's client gives."""
+
+    def model_dump(self) -> dict[str, Any]:
+        start = cast.POLICY.index(cast.REFUND)
+        place = {"document_index": 0, "start_char_index": start, "end_char_index": start + len(cast.REFUND)}
+        citation = {"type": "char_location", "cited_text": cast.REFUND, "document_title": None} | place
+        said = [{"type": "text", "text": cast.REFUND, "citations": [citation]}, {"type": "text", "text": " Enjoy."}]
+        return {"role": "assistant", "content": said}
+
+
 def test_the_examples_run_and_do_what_they_say(
-    indexed: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("CITELEDGER_ORIGIN", indexed.origin)
-    monkeypatch.setenv("CITELEDGER_TOKEN", indexed.token(indexed.people.support))
-    names: dict[str, Any] = {"Document": Document, "TextNode": TextNode}
+    monkeypatch.setenv("CITELEDGER_ORIGIN", world.origin)
+    monkeypatch.setenv("CITELEDGER_TOKEN", world.token(world.people.support))
+    names: dict[str, Any] = {"Document": Document, "TextNode": TextNode, "message": Message()}
 
     blocks = BLOCK.findall(README.read_text())
     try:
@@ -51,5 +62,8 @@ def test_the_examples_run_and_do_what_they_say(
     assert len(blocks) == README.read_text().count("```python") > 6
     assert f"use current {cast.REFUND}\n" in said
     assert "exact_mismatch spans.0 " in said
+    assert f"{names['ingested'].proved[0].citation} {cast.REFUND}\nnot written from sources  Enjoy.\n" in said
+    assert "unverified  It never rains. []\n" in said
+    assert (len(names["marked"].citations), len(names["absence"].citations)) == (2, 1)
     assert [verdict.state for verdict in names["verdicts"]] == [State.CURRENT] * 2
     assert cast.POLICY[names["span"].start : names["span"].end] == "Return shipping is free within the country."

@@ -21,9 +21,8 @@ from citeledger_client import (
 from citeledger_client.frameworks import node, page, retrieved
 
 from citeledger.core.principals import Principal
-from citeledger.documents.search.indexing import index_owed
 from tests import cast
-from tests.functional.clients.conftest import World
+from tests.functional.clients.conftest import World, index
 from tests.functional.clients.test_readme import Document, TextNode
 
 QUESTION = "How long can opened electronics be returned?"
@@ -37,7 +36,17 @@ def emitted_by(client: Client, exact: str = cast.REFUND) -> Any:
         return session.emit()
 
 
-def test_the_source_comes_first_and_the_order_is_kept(indexed: World, support: Client) -> None:
+def test_a_session_for_somebody_is_theirs_to_its_end(world: World, support: Client) -> None:
+    people = world.people
+    cast.let_act_for(people.support)
+    with support.session(QUESTION, on_behalf_of=people.legal.uid) as session:
+        session.say(cast.REFUND, quoting=session.cite(session.search("opened electronics")[0], exact=cast.REFUND))
+        assert len(session.emit().citations) == 1
+    with support.session(QUESTION, on_behalf_of=people.contractor.uid) as session:
+        assert len(session.search("opened electronics")) == 0
+
+
+def test_the_source_comes_first_and_the_order_is_kept(world: World, support: Client) -> None:
     with support.session(QUESTION) as session:
         hits = session.search("opened electronics returned")
         reading = session.read(hits[0].version)
@@ -51,10 +60,10 @@ def test_the_source_comes_first_and_the_order_is_kept(indexed: World, support: C
 
     answer = support.answer(emitted.uid)
 
-    assert (hits.pending, hits[0].version, reading.text) == (0, indexed.version, cast.POLICY)
+    assert (hits.pending, hits[0].version, reading.text) == (0, world.version, cast.POLICY)
     assert [(step.kind, step.subject) for step in kept.steps] == [
         ("searched", None),
-        ("read", indexed.version),
+        ("read", world.version),
         ("minted", span.uid),
         ("minted", other.uid),
         ("emitted", emitted.uid),
@@ -63,8 +72,8 @@ def test_the_source_comes_first_and_the_order_is_kept(indexed: World, support: C
     assert [one.text for one in answer.usable] == [cast.REFUND, "Software is excepted."]
 
 
-def test_what_was_not_cited_in_the_session_cannot_be_said_in_it(indexed: World, support: Client) -> None:
-    (before,) = support.mint(place(support.version(indexed.version), LICENCES))
+def test_what_was_not_cited_in_the_session_cannot_be_said_in_it(world: World, support: Client) -> None:
+    (before,) = support.mint(place(support.version(world.version), LICENCES))
     with support.session() as session:
         session.say(LICENCES, quoting=before)
         with pytest.raises(Refused) as refused:
@@ -72,12 +81,12 @@ def test_what_was_not_cited_in_the_session_cannot_be_said_in_it(indexed: World, 
         assert refused.value.code == "span_not_in_session"
 
         assert len(session.segments) == 1, "the draft is left to be corrected"
-        session.cite(support.version(indexed.version), exact=LICENCES)
+        session.cite(support.version(world.version), exact=LICENCES)
         assert support.answer(session.emit().uid).statements[0].text == LICENCES
         assert session.segments == []
 
 
-def test_a_session_is_open_within_its_block_alone(indexed: World, support: Client) -> None:
+def test_a_session_is_open_within_its_block_alone(world: World, support: Client) -> None:
     session = support.session()
     with pytest.raises(ValueError, match="with"):
         session.search("returned")
@@ -89,17 +98,17 @@ def test_a_session_is_open_within_its_block_alone(indexed: World, support: Clien
 
 
 def test_somebody_elses_session_is_none(
-    indexed: World, support: Client, client_of: Callable[[Principal], Client]
+    world: World, support: Client, client_of: Callable[[Principal], Client]
 ) -> None:
     with support.session() as session:
         with pytest.raises(NotFound):
-            client_of(indexed.people.manager).session_record(session.uid)
+            client_of(world.people.manager).session_record(session.uid)
         with pytest.raises(NotFound):
             support.session_record(uuid4())
 
 
 def test_emitting_again_after_an_outage_records_once(
-    indexed: World, support: Client, monkeypatch: pytest.MonkeyPatch
+    world: World, support: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The reply is lost on its way: the site has recorded the answer, the program knows nothing."""
     with support.session() as session:
@@ -120,7 +129,7 @@ def _lose(heard: list[UUID], emitted: Any, call: Any) -> Any:
     raise Unverified("ReadTimeout", call=call)
 
 
-def test_unproved_statements_are_dropped_when_asked_and_told(indexed: World, support: Client) -> None:
+def test_unproved_statements_are_dropped_when_asked_and_told(world: World, support: Client) -> None:
     with support.session() as session:
         span = session.cite(session.search(cast.REFUND)[0], exact=cast.REFUND)
         session.say(cast.REFUND, quoting=span)
@@ -133,31 +142,30 @@ def test_unproved_statements_are_dropped_when_asked_and_told(indexed: World, sup
 
 
 def test_a_search_is_for_what_the_caller_may_read(
-    indexed: World, support: Client, client_of: Callable[[Principal], Client]
+    world: World, support: Client, client_of: Callable[[Principal], Client]
 ) -> None:
-    stranger = client_of(indexed.people.contractor)
+    stranger = client_of(world.people.contractor)
 
-    assert [hit.document for hit in support.search("electronics", limit=1)] == [indexed.document]
+    assert [hit.document for hit in support.search("electronics", limit=1)] == [world.document]
     assert list(stranger.search("electronics")) == []
     with pytest.raises(Refused) as refused:
         support.search("electronics", limit=0)
     assert (refused.value.code, refused.value.at) == ("bad_value", "limit")
 
 
-def test_a_snapshot_is_searched_as_it_was_pinned(indexed: World, legal: Client) -> None:
-    pinned = legal.pin("Before", [indexed.document])
-    before = indexed.version
-    indexed.edit()
-    while index_owed():
-        pass
+def test_a_snapshot_is_searched_as_it_was_pinned(world: World, legal: Client) -> None:
+    pinned = legal.pin("Before", [world.document])
+    before = world.version
+    world.edit()
+    index()
 
     assert {hit.version for hit in legal.search("electronics", snapshot=pinned.uid)} == {before}
     with legal.session() as session:
-        assert {hit.version for hit in session.search("electronics")} == {indexed.version}
+        assert {hit.version for hit in session.search("electronics")} == {world.version}
         assert {hit.version for hit in session.search("electronics", snapshot=pinned.uid)} == {before}
 
 
-def test_passages_go_through_frameworks_and_back_into_citations(indexed: World, support: Client) -> None:
+def test_passages_go_through_frameworks_and_back_into_citations(world: World, support: Client) -> None:
     with support.session() as session:
         hits = session.search("electronics")
         spans = {
@@ -171,10 +179,10 @@ def test_passages_go_through_frameworks_and_back_into_citations(indexed: World, 
     assert {cast.POLICY[span.start : span.end] for span in spans} == {cast.REFUND, "30 days"}
 
 
-def test_a_value_is_worked_out_again_and_a_version_meant_on_purpose(indexed: World, support: Client) -> None:
-    before = support.version(indexed.version)
-    indexed.edit()
-    after = support.version(indexed.version)
+def test_a_value_is_worked_out_again_and_a_version_meant_on_purpose(world: World, support: Client) -> None:
+    before = support.version(world.version)
+    world.edit()
+    after = support.version(world.version)
     with support.session() as session:
         old, new = session.cite(before, exact="30 days"), session.cite(after, exact="14 days")
         session.compute(
@@ -193,14 +201,14 @@ def test_a_value_is_worked_out_again_and_a_version_meant_on_purpose(indexed: Wor
     assert (statement.state, [one.number for one in statement.as_of]) == (State.CURRENT, [1])
 
 
-def test_an_absence_is_looked_for_again(indexed: World, support: Client) -> None:
-    pinned = support.pin("All of it", [indexed.document])
+def test_an_absence_is_looked_for_again(world: World, support: Client) -> None:
+    pinned = support.pin("All of it", [world.document])
     query = {"version": 1, "kind": "phrase", "phrase": "store credit"}
     with support.session() as session:
         session.absent("Nothing is said about store credit.", query=query, snapshot=pinned.uid)
         emitted = session.emit()
     before = support.panel(emitted.citations[0])
-    indexed.edit(cast.POLICY + "\nWe give store credit.\n")
+    world.edit(cast.POLICY + "\nWe give store credit.\n")
     after = support.panel(emitted.citations[0])
 
     assert (before.state, before.basis, before.searches[0].terms) == (State.CURRENT, "absence", ("store credit",))
@@ -210,9 +218,9 @@ def test_an_absence_is_looked_for_again(indexed: World, support: Client) -> None
 
 
 def test_a_note_is_handed_over_and_all_of_it_turns_with_its_source(
-    indexed: World, support: Client, client_of: Callable[[Principal], Client]
+    world: World, support: Client, client_of: Callable[[Principal], Client]
 ) -> None:
-    manager = client_of(indexed.people.manager)
+    manager = client_of(world.people.manager)
     envelope = support.hand_over(emitted_by(support).uid, to=manager.me().uid)
     taken = manager.take_over(envelope)
     draft = Draft()
@@ -221,15 +229,15 @@ def test_a_note_is_handed_over_and_all_of_it_turns_with_its_source(
     assert (manager.me().name, taken.left_out) == ("manager", 0)
     assert [one.advice for one in manager.answer(answer.uid).statements] == [Advice.USE]
 
-    indexed.edit()
+    world.edit()
     assert [one.advice for one in manager.answer(answer.uid).statements] == [Advice.RETRIEVE_AGAIN]
     assert {changed.uid for changed in manager.changes()} == {taken.uid, answer.uid}
 
 
 def test_an_envelope_is_for_its_receiver_once_and_unaltered(
-    indexed: World, support: Client, client_of: Callable[[Principal], Client]
+    world: World, support: Client, client_of: Callable[[Principal], Client]
 ) -> None:
-    manager, legal = client_of(indexed.people.manager), client_of(indexed.people.legal)
+    manager, legal = client_of(world.people.manager), client_of(world.people.legal)
     envelope = support.hand_over(emitted_by(support).uid, to=manager.me().uid)
     altered = {**envelope, "segments": [{**envelope["segments"][0], "text": "60 days."}]}
     for receiver, given in ((legal, envelope), (manager, altered)):
@@ -242,7 +250,7 @@ def test_an_envelope_is_for_its_receiver_once_and_unaltered(
         manager.take_over(envelope)
 
 
-def test_the_asynchronous_session_does_the_same(indexed: World, async_support: Callable[[], AsyncClient]) -> None:
+def test_the_asynchronous_session_does_the_same(world: World, async_support: Callable[[], AsyncClient]) -> None:
     async def work() -> Any:
         async with async_support() as client, client.session(QUESTION) as session:
             hits = await session.search("opened electronics")

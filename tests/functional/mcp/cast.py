@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import ssl
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from mcp.types import CallToolResult
 from citeledger.interfaces.mcp.untrusted import TYPE
 
 T = TypeVar("T")
+
+_TLS = ssl.create_default_context()  # made once: every client would read the certificates anew, and uses none
+
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class Agent:
     async def client(self, *, mode: str = "auto") -> Any:
         sent = {"Authorization": f"Bearer {self.token}"}
         async with (
-            httpx2.AsyncClient(headers=sent, timeout=30, trust_env=False) as http,
+            httpx2.AsyncClient(headers=sent, timeout=30, trust_env=False, verify=_TLS) as http,
             Client(streamable_http_client(self.url, http_client=http), mode=mode) as client,
         ):
             yield client

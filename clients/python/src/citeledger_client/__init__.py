@@ -26,7 +26,7 @@ from citeledger_client.documents import (
     Version,
     VersionItem,
 )
-from citeledger_client.drafts import Context, Draft
+from citeledger_client.drafts import Context, Draft, marker
 from citeledger_client.errors import (
     CiteledgerError,
     Conflict,
@@ -40,6 +40,15 @@ from citeledger_client.errors import (
     Unverified,
 )
 from citeledger_client.exchange import Retry
+from citeledger_client.existing import (
+    Ingested,
+    IngestedStatement,
+    Link,
+    Remark,
+    Retrofit,
+    SentDocument,
+    Sentence,
+)
 from citeledger_client.panels import Cited, Computed, Panel, PresentNow, Roots, Search, Source
 from citeledger_client.passages import Passage, Place, place
 from citeledger_client.searching import Found, Hit, Reading, SessionRecord, Step
@@ -68,6 +77,9 @@ __all__ = [
     "Forbidden",
     "Found",
     "Hit",
+    "Ingested",
+    "IngestedStatement",
+    "Link",
     "Me",
     "NoIdentity",
     "NotFound",
@@ -81,10 +93,14 @@ __all__ = [
     "Problem",
     "Reading",
     "Refused",
+    "Remark",
+    "Retrofit",
     "Retry",
     "Roots",
     "Search",
     "Segment",
+    "SentDocument",
+    "Sentence",
     "Session",
     "SessionRecord",
     "Snapshot",
@@ -100,5 +116,6 @@ __all__ = [
     "Version",
     "VersionItem",
     "Withheld",
+    "marker",
     "place",
 ]

@@ -24,6 +24,7 @@ from citeledger_client.documents import (
 from citeledger_client.drafts import Context, Draft
 from citeledger_client.errors import Unverified
 from citeledger_client.exchange import Call, Heard, Retry, Silence, reply, request, result
+from citeledger_client.existing import Ingested, Retrofit, SentDocument
 from citeledger_client.panels import Panel
 from citeledger_client.passages import Place
 from citeledger_client.searching import Found, SessionRecord
@@ -91,8 +92,8 @@ class AsyncClient:
     async def search(self, query: str, *, snapshot: UUID | None = None, limit: int | None = None) -> Found:
         return await self.send(calls.search(query, snapshot=snapshot, limit=limit))
 
-    def session(self, question: str = "") -> AsyncSession:
-        return AsyncSession(self, question)
+    def session(self, question: str = "", *, on_behalf_of: UUID | None = None) -> AsyncSession:
+        return AsyncSession(self, question, on_behalf_of)
 
     async def session_record(self, uid: UUID) -> SessionRecord:
         return await self.send(calls.session(uid))
@@ -171,6 +172,37 @@ class AsyncClient:
         return await self.send(
             calls.record(draft, kind=kind, context=context, on_behalf_of=on_behalf_of, on_unproved=on_unproved)
         )
+
+    async def record_text(
+        self,
+        text: str,
+        *,
+        kind: str = "answer",
+        basis: str | None = None,
+        context: Context | None = None,
+        on_behalf_of: UUID | None = None,
+        on_unproved: str | None = None,
+    ) -> Emitted:
+        call = calls.record_text(
+            text, kind=kind, basis=basis, context=context, on_behalf_of=on_behalf_of, on_unproved=on_unproved
+        )
+        return await self.send(call)
+
+    async def ingest(
+        self,
+        provider: str,
+        response: Mapping[str, Any],
+        documents: Iterable[SentDocument],
+        *,
+        record: bool = False,
+        context: Context | None = None,
+        on_unproved: str | None = None,
+    ) -> Ingested:
+        call = calls.ingest(provider, response, documents, record=record, context=context, on_unproved=on_unproved)
+        return await self.send(call)
+
+    async def retrofit(self, text: str) -> Retrofit:
+        return await self.send(calls.retrofit(text))
 
     def answers(self) -> AsyncIterator[AnswerItem]:
         return self._all(calls.answers)

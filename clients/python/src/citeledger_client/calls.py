@@ -18,6 +18,7 @@ from citeledger_client.documents import (
 )
 from citeledger_client.drafts import Context, Draft
 from citeledger_client.exchange import Call, change
+from citeledger_client.existing import Ingested, Retrofit, SentDocument
 from citeledger_client.members import Malformed, Members
 from citeledger_client.panels import Panel
 from citeledger_client.passages import Place
@@ -155,13 +156,67 @@ def record(
     under: str = "",
 ) -> Call[Emitted]:
     """An answer, or a derived text; `under` is the path of a session."""
-    said = {
+    return _answer({"segments": list(draft.segments)}, kind, context, on_behalf_of, on_unproved, under)
+
+
+def record_text(
+    text: str,
+    *,
+    kind: str,
+    basis: str | None,
+    context: Context | None,
+    on_behalf_of: UUID | None,
+    on_unproved: str | None,
+    under: str = "",
+) -> Call[Emitted]:
+    """The same, from text with markers."""
+    said = {"text": text} if basis is None else {"text": text, "basis": basis}
+    return _answer(said, kind, context, on_behalf_of, on_unproved, under)
+
+
+def _answer(
+    said: Mapping[str, Any],
+    kind: str,
+    context: Context | None,
+    on_behalf_of: UUID | None,
+    on_unproved: str | None,
+    under: str,
+) -> Call[Emitted]:
+    how = {
         "context": context and context.body(),
         "on_behalf_of": on_behalf_of and str(on_behalf_of),
         "on_unproved": on_unproved,
     }
-    body = {"kind": kind, "segments": list(draft.segments), **{name: value for name, value in said.items() if value}}
+    body = {"kind": kind, **said, **{name: value for name, value in how.items() if value}}
     return change(path=f"{under}answers", body=body, read=_of(Emitted.of))
+
+
+def ingest(
+    provider: str,
+    response: Mapping[str, Any],
+    documents: Iterable[SentDocument],
+    *,
+    record: bool,
+    context: Context | None,
+    on_unproved: str | None,
+    session: UUID | None = None,
+) -> Call[Ingested]:
+    """A provider's raw response, with all documents that its request carried, in their order."""
+    how = {
+        "record": record,
+        "context": context and context.body(),
+        "on_unproved": on_unproved,
+        "session": session and str(session),
+    }
+    sent = [document.body() for document in documents]
+    body = {"provider": provider, "response": response, "documents": sent}
+    return change(
+        path="ingests", body=body | {name: value for name, value in how.items() if value}, read=_of(Ingested.of)
+    )
+
+
+def retrofit(text: str) -> Call[Retrofit]:
+    return _ask("retrofits", {"text": text}, Retrofit.of)
 
 
 def answers(cursor: str | None) -> Call[Listed[AnswerItem]]:
@@ -192,8 +247,11 @@ def take_over(envelope: Mapping[str, Any]) -> Call[TakenOver]:
     return change(path="hand-offs/received", body={"envelope": dict(envelope)}, read=_of(TakenOver.of))
 
 
-def open_session(question: str) -> Call[UUID]:
-    return change(path="sessions", body={"question": question} if question else {}, read=_uid)
+def open_session(question: str, *, on_behalf_of: UUID | None = None) -> Call[UUID]:
+    body: dict[str, Any] = {"question": question} if question else {}
+    if on_behalf_of:
+        body["on_behalf_of"] = str(on_behalf_of)
+    return change(path="sessions", body=body, read=_uid)
 
 
 def session(uid: UUID) -> Call[SessionRecord]:

@@ -24,6 +24,7 @@ from citeledger_client.documents import (
 from citeledger_client.drafts import Context, Draft
 from citeledger_client.errors import Unverified
 from citeledger_client.exchange import Call, Heard, Retry, Silence, reply, request, result
+from citeledger_client.existing import Ingested, Retrofit, SentDocument
 from citeledger_client.panels import Panel
 from citeledger_client.passages import Place
 from citeledger_client.searching import Found, SessionRecord
@@ -95,9 +96,9 @@ class Client:
         """Passages of current versions, or of a snapshot of yours. Writes nothing; within a session, search there."""
         return self.send(calls.search(query, snapshot=snapshot, limit=limit))
 
-    def session(self, question: str = "") -> Session:
-        """To search, read, cite and emit in: `with client.session("…") as session`."""
-        return Session(self, question)
+    def session(self, question: str = "", *, on_behalf_of: UUID | None = None) -> Session:
+        """To search, read, cite and emit in: `with client.session("…") as session`; for somebody, by their rights."""
+        return Session(self, question, on_behalf_of)
 
     def session_record(self, uid: UUID) -> SessionRecord:
         """What was done in a session of yours, in order."""
@@ -182,6 +183,43 @@ class Client:
         return self.send(
             calls.record(draft, kind=kind, context=context, on_behalf_of=on_behalf_of, on_unproved=on_unproved)
         )
+
+    def record_text(
+        self,
+        text: str,
+        *,
+        kind: str = "answer",
+        basis: str | None = None,
+        context: Context | None = None,
+        on_behalf_of: UUID | None = None,
+        on_unproved: str | None = None,
+    ) -> Emitted:
+        """The same, from text with a marker right behind each sentence or clause; `basis` is that of all of them."""
+        call = calls.record_text(
+            text, kind=kind, basis=basis, context=context, on_behalf_of=on_behalf_of, on_unproved=on_unproved
+        )
+        return self.send(call)
+
+    def ingest(
+        self,
+        provider: str,
+        response: Mapping[str, Any],
+        documents: Iterable[SentDocument],
+        *,
+        record: bool = False,
+        context: Context | None = None,
+        on_unproved: str | None = None,
+    ) -> Ingested:
+        """What a model's raw response proves is minted, and with `record` recorded; the rest is told, labelled.
+
+        `documents` are all that its request carried, in their order. `on_unproved` is `drop` unless you say `reject`.
+        """
+        call = calls.ingest(provider, response, documents, record=record, context=context, on_unproved=on_unproved)
+        return self.send(call)
+
+    def retrofit(self, text: str) -> Retrofit:
+        """Passages that share words with each sentence of a text that exists. Records nothing, supports nothing."""
+        return self.send(calls.retrofit(text))
 
     def answers(self) -> Iterator[AnswerItem]:
         """All answers you may read, newest first."""

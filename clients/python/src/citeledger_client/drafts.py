@@ -88,6 +88,11 @@ class Draft:
         self.segments.append({"type": "statement", "text": text, "basis": basis, **kept})
 
 
+def marker(*rests: "Span | UUID") -> str:
+    """What stands right behind a sentence or a clause of marked text, naming what it rests on: spans, derived texts."""
+    return f"[cite:{','.join(_uids(rests))}]"
+
+
 def _uids(things: Rests) -> list[str]:
     return [str(thing.uid if isinstance(thing, Span) else thing) for thing in things]
 
