@@ -1,4 +1,4 @@
-"""Whether a statement quotes a passage, and the words to show then: always the source's own, never the writer's.
+"""Which words are the words of a passage, and whether a statement quotes it: shown are always the source's own.
 
 Looked through: kind and amount of white space, line ends and hyphens at them, ligatures and the shapes letters take in
 print, canonical equivalents, kinds of quotation marks, apostrophes, hyphens and dashes. Never: a letter, a digit, a
@@ -17,8 +17,8 @@ from citeledger.core.streams import Stream, Stretch
 from citeledger.core.tokens import Reading
 
 _AROUND = 200  # code points on either side of a passage in which a word that it cuts is looked for
-_AS_WRITTEN = normalizer_for("text/html")  # no markup to look through, but soft hyphens at line ends
-_HYPHENS, _DASHES = "-‐‑", "‒–—―"
+AS_WRITTEN = normalizer_for("text/html")  # no markup to look through, but soft hyphens at line ends
+_HYPHENS, _DASHES = "-‐‑﹣－", "‒–—―﹘"
 _MARKS = "'\"‘’‚‛“”„‟«»‹›"
 _PUNCTUATION = frozenset(_HYPHENS[1:] + _DASHES + _MARKS)
 
@@ -48,11 +48,11 @@ def quotation(*, quote: str, text: str, start: int, end: int, normalizer: Normal
     "300" and "7" of "~7%" say what the source does not.
     """
     exact = text[start:end]
-    shown = _Words(exact, normalizer)
+    shown = Words(exact, normalizer)
     if not shown.stream.values or not _is_whole(text=text, start=start, end=end, normalizer=normalizer):
         return None
-    said = _Words(quote, _AS_WRITTEN)
-    if quote == exact or said.say(_Words(exact, _AS_WRITTEN)):
+    said = Words(quote, AS_WRITTEN)
+    if quote == exact or said.say(Words(exact, AS_WRITTEN)):
         return Quotation(_likeness(quote, exact), exact)
     if said.say(shown):
         own = _shown(exact, normalizer)
@@ -60,29 +60,82 @@ def quotation(*, quote: str, text: str, start: int, end: int, normalizer: Normal
     return None
 
 
-class _Words:
-    """The visible words of a source as they are compared: letters and hyphens of one kind, dashes not yet."""
+class Words:
+    """The words a reader sees of a source, as they are compared and looked up: letters and hyphens of one kind."""
 
     def __init__(self, source: str, normalizer: Normalizer) -> None:
         values, starts, ends = normalizer.columns(source)[0]
         self.source = source
         self.stream = Stream(map(as_set_in_type, values), starts, ends)
 
-    def say(self, other: "_Words") -> bool:
+    def say(self, other: "Words") -> bool:
         """Whether these are the other's words, one by one, or were before a line end broke them."""
         if _dashes_alike(self.stream.values) == _dashes_alike(other.stream.values):
             return True
-        if not (has_broken_words(self.source) or has_broken_words(other.source)):
-            return False
+        return self.may_be_joined(other) and self.agree_joined(other, Stretch(0, len(other.joined.stream.values)))
+
+    def places(self, quote: "Words") -> Iterator[tuple[int, int]]:
+        """Where the quote's words stand, in code points of the source, end exclusive. Some places may come twice."""
+        wanted = _dashes_alike(quote.stream.values)
+        for stretch in _occurrences(self.any_dashes, quote.stream):
+            if _dashes_alike(self.stream.values[slice(*stretch)]) == wanted:
+                yield self.stream.starts[stretch.first], self.stream.ends[stretch.stop - 1]
+        if quote.may_be_joined(self):
+            for stretch in _occurrences(self.any_dashes_joined, quote.joined.stream):
+                if quote.agree_joined(self, stretch):
+                    yield self.joined.stream.starts[stretch.first], self.joined.stream.ends[stretch.stop - 1]
+
+    def stand_between(self, before: "Words", behind: "Words", *, start: int, end: int) -> bool:
+        """Whether what stands from `start` to `end` stands right behind and in front of these words."""
+        if _is_between(self.any_dashes, before.any_dashes, behind.any_dashes, start, end):
+            return True
+        around = before.any_dashes_joined, behind.any_dashes_joined
+        return self.may_be_joined(before) and _is_between(self.any_dashes_joined, *around, start, end)
+
+    def may_be_joined(self, other: "Words") -> bool:
+        """Whether a line end may have broken a word on either side."""
+        return self.has_broken_words or other.has_broken_words
+
+    def agree_joined(self, other: "Words", stretch: Stretch) -> bool:
+        """Whether these were the words on a stretch of the other's, joined, before line ends broke some of them."""
         own, others = self.joined, other.joined
-        if _dashes_alike(own.stream.values) != _dashes_alike(others.stream.values):
+        if _dashes_alike(own.stream.values) != _dashes_alike(others.stream.values[slice(*stretch)]):
             return False
-        whole = Stretch(0, len(own.stream.values))
-        return own.agrees(whole, others, whole)
+        return own.agrees(Stretch(0, len(own.stream.values)), others, stretch)
+
+    @cached_property
+    def has_broken_words(self) -> bool:
+        return has_broken_words(self.source)
 
     @cached_property
     def joined(self) -> JoinedStream:
+        """The same without the hyphens inside words (see `hyphens`)."""
         return JoinedStream.of(text=self.source, stream=self.stream, breaks=())
+
+    @cached_property
+    def any_dashes(self) -> Stream:
+        """To look places up in: more may stand there than is said, never less."""
+        return _with_plain_dashes(self.stream)
+
+    @cached_property
+    def any_dashes_joined(self) -> Stream:
+        """The same, joined."""
+        return _with_plain_dashes(self.joined.stream)
+
+
+def _with_plain_dashes(stream: Stream) -> Stream:
+    return Stream(("-" if value in _DASHES else value for value in stream.values), stream.starts, stream.ends)
+
+
+def _is_between(stream: Stream, before: Stream, behind: Stream, start: int, end: int) -> bool:
+    first, stop = stream.stretch(start=start, end=end)
+    left, right = before.values, behind.values
+    return stream.values[max(0, first - len(left)) : first] == left and stream.values[stop : stop + len(right)] == right
+
+
+def _occurrences(looked_in: Stream, quote: Stream) -> Iterator[Stretch]:
+    wanted = _with_plain_dashes(quote).values
+    return (Stretch(first, first + len(wanted)) for first in looked_in.occurrences(wanted))
 
 
 def as_set_in_type(value: str) -> str:
@@ -143,5 +196,5 @@ def _print_forms() -> Iterator[tuple[int, str]]:
 
 _LETTERS: dict[int, str] = {
     **dict(_print_forms()),
-    **{ord(mark): like for mark, like in zip("‐‑«»‹›", "--\"\"''", strict=True)},
+    **{ord(mark): like for mark, like in zip("‐‑﹣－«»‹›", "----\"\"''", strict=True)},
 }

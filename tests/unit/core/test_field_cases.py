@@ -5,15 +5,16 @@ import unicodedata
 import pytest
 
 from citeledger.core import spans
-from citeledger.core.anchoring import Locator, OutcomeKind, Side, prepare
+from citeledger.core.anchoring import Locator, OutcomeKind
 from citeledger.core.normalization import normalizer_for
 from citeledger.core.quotes import QuoteNotFound, QuoteNotUnique, located
-from tests.unit.core.anchored import outcome, side, tokens
+from citeledger.core.quoting import Words, quotation
+from tests.unit.core.anchored import outcome, tokens
 
 
 def found(text: str, quote: str, media_type: str = "text/plain", **around: str) -> Locator:
-    prepared = prepare(side(text, media_type))
-    return located(side=prepared, normalizer=normalizer_for(media_type), quote=quote, **around)
+    reader = normalizer_for(media_type)
+    return located(words=Words(text, reader), normalizer=reader, quote=quote, **around)
 
 
 class TestAByteOffsetInsideACharacter:
@@ -167,15 +168,43 @@ class TestQuotationsOfOtherKinds:
         ],
     )
     def test_what_printing_does_is_looked_through(self, quote: str, there: str) -> None:
-        page = normalizer_for("application/pdf")
-        prepared = prepare(Side(self.PAGE, side("x").structure, page))
-        place = located(side=prepared, normalizer=page, quote=quote)
+        place = found(self.PAGE, quote, "application/pdf")
         assert self.PAGE[place.start : place.end] == there
 
     @pytest.mark.parametrize("quote", ["30 days not more", "3 days", "Opened items", "office keeps on", "60 days"])
     def test_letters_digits_signs_and_words_are_not(self, quote: str) -> None:
         with pytest.raises(QuoteNotFound):
             found(self.PAGE, quote)
+
+    @pytest.mark.parametrize(
+        ("text", "quote"),
+        [
+            ("The o\ufb03ce keeps it.", "office keeps"),
+            ("dit « non » hier", 'dit "non" hier'),
+            ("the buyer – not the seller", "buyer - not the"),
+            ("a 30‑day limit", "30-day limit"),
+            ("all－in rates", "all-in rates"),
+            ("die Rück-\ngabe und infor-\nmation", "Rückgabe und information"),
+        ],
+    )
+    @pytest.mark.parametrize("media_type", ["text/plain", "text/markdown", "application/pdf"])
+    def test_it_is_the_rule_of_quotations(self, text: str, quote: str, media_type: str) -> None:
+        place = found(text, quote, media_type)
+        where = {"start": place.start, "end": place.end, "normalizer": normalizer_for(media_type)}
+        assert quotation(quote=quote, text=text, **where)
+
+    @pytest.mark.parametrize(
+        ("text", "quote"),
+        [
+            ("10–14 days", "10-14 days"),
+            ("at −5 °C", "at -5 °C"),
+            ("a well-known infor-\nmation", "wellknown information"),
+            ("up to 5′ more", "up to 5' more"),
+        ],
+    )
+    def test_and_never_more(self, text: str, quote: str) -> None:
+        with pytest.raises(QuoteNotFound):
+            found(text, quote)
 
     def test_marks_of_the_source_need_not_be_quoted(self) -> None:
         text = "Keep it for **30 days** [at most](https://a.example)."

@@ -46,9 +46,12 @@ class TestQuotations:
         ingested = r.read("web_annotation", r.annotation(r.quote(quote)), r.plain(source, URN))
         assert r.reasons(ingested) == [Reason.CITED_TEXT_NOT_FOUND]
 
-    def test_a_dash_between_numbers_is(self) -> None:
-        ingested = r.read("web_annotation", r.annotation(r.quote("pages 5-10")), r.plain("See pages 5–10.", URN))
-        assert r.exacts(ingested) == ["pages 5–10"]
+    def test_a_dash_between_numbers_counts_as_in_every_quotation(self) -> None:
+        document = r.plain("See pages 5–10, no more — or ask.", URN)
+        ingested = r.read("web_annotation", r.annotation(r.quote("pages 5-10")), document)
+        assert r.reasons(ingested) == [Reason.CITED_TEXT_NOT_FOUND]
+        shown = r.read("web_annotation", r.annotation(r.quote("5–10, no more - or ask")), document)
+        assert r.exacts(shown) == ["5–10, no more — or ask"]
 
     def test_what_a_document_hides_is_not_found(self) -> None:
         document = RequestDocument(text="Keep it. <!-- for 30 days --> More.", ref=URN, media_type="text/markdown")
