@@ -5,10 +5,10 @@ searched within a request's means has no outcome yet: its badge is `unverified` 
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
 from uuid import UUID
 
 from django.db import transaction
@@ -22,11 +22,10 @@ from citeledger.documents.absences import NotSearchable, code_points, looked_thr
 from citeledger.documents.models import SnapshotMember, Version
 from citeledger.ledger.grounds import DamagedGround, read
 from citeledger.ledger.models import StatementGround
-from revalidation.facts import CitationFacts, Facts
+from revalidation.facts import ABSENT, PRESENT, CitationFacts, Facts
 from revalidation.mismatches import Met, met
 from revalidation.models import AbsenceResult
 from revalidation.passages import Passage, PassageNotProved, passages_of
-from revalidation.policy import ABSENT, PRESENT
 
 SEARCHED_INLINE = 3_000_000
 """Code points a request searches at most, as many as it compares (`comparison.PREPARED_INLINE`)."""
@@ -62,29 +61,28 @@ def look(wanted: Collection[Wanted]) -> dict[Wanted, str]:
         return {}
     if code_points(version_ids={version_id for _, version_id in wanted}) > SEARCHED_INLINE:
         return {}
-    return {pair: PRESENT if places else ABSENT for pair, (_, places) in _searched(wanted).items()}
+    return {pair: PRESENT if places else ABSENT for pair, (_, places) in searched(wanted).items()}
 
 
-def _searched(wanted: Collection[Wanted]) -> dict[Wanted, tuple[str, tuple[Locator, ...]]]:
+def searched(wanted: Collection[Wanted]) -> dict[Wanted, tuple[str, tuple[Locator, ...]]]:
     """Rule and places by search and version; every text is prepared once for all searches that want it."""
     queries = _queries({ground_id for ground_id, _ in wanted})
-    pairs = [(version_id, ground_id) for ground_id, version_id in wanted if ground_id in queries]
+    grounds: defaultdict[int, list[int]] = defaultdict(list)
+    for ground_id, version_id in sorted(wanted):
+        if ground_id in queries:
+            grounds[version_id].append(ground_id)
     found: dict[Wanted, tuple[str, tuple[Locator, ...]]] = {}
-    together = {v: tuple(g for _, g in group) for v, group in groupby(sorted(pairs), key=lambda pair: pair[0])}
-    for grounds, versions in _by_searches(together):
-        asked = [queries[ground_id] for ground_id in grounds]
+    while grounds:
         try:
-            for version_id, rule, places in looked_through(version_ids=versions, queries=asked):
-                found |= {(g, version_id): (rule, hit) for g, hit in zip(grounds, places, strict=True)}
+            for version_id, rule, places in looked_through(
+                asked={v: [queries[g] for g in grounds[v]] for v in grounds}
+            ):
+                found |= {(g, version_id): (rule, hit) for g, hit in zip(grounds.pop(version_id), places, strict=True)}
+            break
         except NotSearchable as damaged:
             met(record=Met.VERSION, name=damaged.version_id)
+            del grounds[damaged.version_id]
     return found
-
-
-def _by_searches(together: Mapping[int, tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], list[int]]]:
-    order = sorted(together, key=lambda version_id: (together[version_id], version_id))
-    for grounds, versions in groupby(order, key=lambda version_id: together[version_id]):
-        yield grounds, list(versions)
 
 
 def _queries(ground_ids: Collection[int]) -> dict[int, Query]:
@@ -106,7 +104,7 @@ def remember(*, target: Version) -> int:
     """Search this version for everything said to be absent from an earlier one of its document; returns how many."""
     count = 0
     while wanted := [(pk, target.pk) for pk in _unknown(target).values_list("pk", flat=True)[:GROUNDS_A_CHUNK]]:
-        found = _searched(wanted)
+        found = searched(wanted)
         count += _remember(found)
         if len(found) < len(wanted):
             break  # a damaged search or text: named above, and left for the proof
@@ -157,7 +155,7 @@ def _hits_now(facts: Facts, citation: CitationFacts) -> dict[int, tuple[PresentN
     heads = {member: facts.documents[member.document_id].head_id for member in citation.scope}
     later = {member: head for member, head in heads.items() if head is not None and head != member.version_id}
     wanted = [(member.absence_id, head) for member, head in later.items() if member.outcome != ABSENT]
-    places = {pair: hit for pair, (_, hit) in _searched(wanted).items() if hit} if wanted else {}
+    places = {pair: hit for pair, (_, hit) in searched(wanted).items() if hit} if wanted else {}
     found: dict[int, list[PresentNow]] = {}
     for (absence_id, version_id), hit in places.items():
         found.setdefault(absence_id, []).append(

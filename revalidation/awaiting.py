@@ -1,13 +1,14 @@
 """Which citations may await a person's review: candidates for the evaluator, found from the documents outwards.
 
 One statement. Rights come first: whatever rests on anything the viewer may not read, or may not attest on, is left out
-before any order or limit, so that hidden things change no list (threat T41). Remembered span results only spare the
-evaluator what it would call current; a result nobody remembered makes a candidate. They also give the order (when the
-passage first differed); without them a candidate stands at its document's newest version.
+before any order or limit, so that hidden things change no list (threat T41). Remembered results, of spans and of
+searches that found nothing, only spare the evaluator what it would call current; a result nobody remembered makes a
+candidate. They also give the order (since when the citation differs: the first of its sources that does, each without a
+break); without them a candidate stands at its document's newest version.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -18,13 +19,16 @@ from acl import sql
 from acl.rights import Right
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.principals import Principal
+from revalidation.facts import ABSENT, PRESENT
 from revalidation.sight import in_sight
 
 _SQLITE = {
+    "earliest": "min",
     "rules": "IN (SELECT value FROM json_each(%(rules)s))",
     "now": "strftime('%%Y-%%m-%%d %%H:%%M:%%f999', 'now')",
 }
 _POSTGRESQL = {
+    "earliest": "LEAST",
     "rules": "= ANY(%(rules)s::text[])",
     "now": "statement_timestamp()",
 }
@@ -41,27 +45,44 @@ mine(id, head_id, edited_at, superseded_at) AS MATERIALIZED (
   WHERE h.retired_at IS NULL AND h.document_id IN (SELECT id FROM readable)
     AND h.document_id IN (SELECT id FROM attestable)),
 moved(span_id, changed_at) AS MATERIALIZED (
-  SELECT s.id, COALESCE(mine.superseded_at, (
-    SELECT min(w.effective_at) FROM revalidation_spanresult r JOIN documents_version w ON w.id = r.version_id
-    WHERE r.span_id = s.id AND r.rule {rules} AND r.outcome NOT IN ({current})
-      AND NOT EXISTS (SELECT 1 FROM documents_withdrawal d WHERE d.version_id = w.id)), mine.edited_at)
+  SELECT s.id, {since}
   FROM mine JOIN documents_version v ON v.document_id = mine.id JOIN ledger_span s ON s.version_id = v.id
   WHERE mine.superseded_at IS NOT NULL OR (v.id <> mine.head_id AND NOT EXISTS (
     SELECT 1 FROM revalidation_spanresult r WHERE r.span_id = s.id AND r.version_id = mine.head_id
       AND r.rule {rules} AND r.outcome IN ({current})))),
+turned_up(statement_id, changed_at) AS MATERIALIZED (
+  SELECT g.statement_id, {present_since}
+  FROM mine JOIN documents_snapshotmember m ON m.document_id = mine.id
+    JOIN ledger_statementground g ON g.snapshot_id = m.snapshot_id
+  WHERE mine.superseded_at IS NOT NULL OR (m.version_id <> mine.head_id AND NOT EXISTS (
+    SELECT 1 FROM revalidation_absenceresult r WHERE r.ground_id = g.statement_id AND r.version_id = mine.head_id
+      AND r.rule {rules} AND r.outcome = '{absent}'))),
 rests(citation_id, answer_id, changed_at) AS (
   SELECT e.citation_id, e.answer_id, moved.changed_at FROM moved JOIN ledger_citationspan e ON e.span_id = moved.span_id
   WHERE NOT e.as_of
   UNION
+  SELECT c.id, t.answer_id, turned_up.changed_at FROM turned_up
+    JOIN ledger_statement t ON t.id = turned_up.statement_id JOIN ledger_citation c ON c.statement_id = t.id
+  UNION
   SELECT e.citation_id, e.answer_id, rests.changed_at
   FROM rests JOIN ledger_citationderived e ON e.derived_id = rests.answer_id),
-found(id, changed_at) AS (SELECT citation_id, max(changed_at) FROM rests GROUP BY citation_id),
+found(id, changed_at) AS (SELECT citation_id, min(changed_at) FROM rests GROUP BY citation_id),
 candidate(id, uid, changed_at) AS (
   SELECT c.id, c.uid, found.changed_at
   FROM found JOIN ledger_citation c ON c.id = found.id JOIN ledger_closure clo ON clo.citation_id = c.id
   WHERE {in_sight})
 SELECT uid, changed_at, id FROM candidate
 """
+# From which version on it differs without a break, as remembered, and not later than another document took over.
+_SINCE = "COALESCE({earliest}(mine.superseded_at, {first}), mine.superseded_at, {first}, mine.edited_at)"
+_FIRST = """(SELECT w.effective_at FROM {results} r JOIN documents_version w ON w.id = r.version_id
+    WHERE r.{key} = {of} AND w.document_id = mine.id AND r.rule {rules} AND r.outcome {changed}
+      AND NOT EXISTS (SELECT 1 FROM documents_withdrawal d WHERE d.version_id = w.id)
+      AND NOT EXISTS (SELECT 1 FROM {results} k JOIN documents_version kw ON kw.id = k.version_id
+        WHERE k.{key} = {of} AND kw.document_id = mine.id AND k.rule {rules} AND NOT (k.outcome {changed})
+          AND NOT EXISTS (SELECT 1 FROM documents_withdrawal d WHERE d.version_id = kw.id)
+          AND (kw.number, kw.rendition) > (w.number, w.rendition))
+    ORDER BY w.number, w.rendition LIMIT 1)"""
 _BEHIND = " WHERE (changed_at, id) < (%(changed_at)s, %(id)s)"
 _ONE = " WHERE uid = %(uid)s"
 _ORDERED = " ORDER BY changed_at DESC, id DESC LIMIT %(limit)s"
@@ -101,15 +122,28 @@ def _rows(statement: str, viewer: Principal, rules: Iterable[str], more: dict[st
 
 @lru_cache
 def _sql(vendor: str) -> str:
-    viewer = "%(viewer)s"
+    viewer, parts = "%(viewer)s", _POSTGRESQL if vendor == "postgresql" else _SQLITE
+    current = ", ".join(f"'{kind.value}'" for kind in OutcomeKind if kind.is_current)
+    spans = _since(parts, results="revalidation_spanresult", key="span_id", of="s.id", changed=f"NOT IN ({current})")
+    searches = _since(
+        parts, results="revalidation_absenceresult", key="ground_id", of="g.statement_id", changed=f"= '{PRESENT}'"
+    )
     return _CANDIDATES.format(
         readable=sql.granted_ids(sql.DOCUMENT, right=Right.READ, viewer=viewer),
         attestable=sql.granted_ids(sql.DOCUMENT, right=Right.ATTEST, viewer=viewer),
         texts=sql.granted_ids(sql.ANSWER, right=Right.READ, viewer=viewer),
         in_sight=in_sight(documents="mine", texts="texts", vendor=vendor),
-        current=", ".join(f"'{kind.value}'" for kind in OutcomeKind if kind.is_current),
-        **(_POSTGRESQL if vendor == "postgresql" else _SQLITE),
+        current=current,
+        absent=ABSENT,
+        since=spans,
+        present_since=searches,
+        **parts,
     )
+
+
+def _since(parts: Mapping[str, str], *, results: str, key: str, of: str, changed: str) -> str:
+    first = _FIRST.format(results=results, key=key, of=of, changed=changed, rules=parts["rules"])
+    return _SINCE.format(first=first, earliest=parts["earliest"])
 
 
 def _is_postgresql() -> bool:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -21,9 +22,10 @@ from revalidation.passages import PassageNotProved, SourceTexts
 
 
 class Later(NamedTuple):
-    """What became of a span in one version behind the cited one, and where (code points)."""
+    """What became of a span in one version behind the cited one (of that time, aware UTC), and where (code points)."""
 
     version: UUID
+    at: datetime
     outcome: str
     start: int | None
     end: int | None
@@ -46,6 +48,12 @@ class SpanHistory:
     changed_version: UUID | None = None
     candidates: tuple[tuple[int, int], ...] = ()
     later: tuple[Later, ...] = ()
+
+    @property
+    def differs_since(self) -> datetime | None:
+        """From which version on it differs without a break, None where it does not. It may have differed before."""
+        differing = list(takewhile(lambda each: not OutcomeKind(each.outcome).is_current, reversed(self.later)))
+        return differing[-1].at if differing else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +164,7 @@ def _key(viewer: Principal, facts: Facts, texts: SourceTexts, later: dict[int, l
 def _to_json(history: SpanHistory) -> list[Any]:
     at = history.changed_at.isoformat() if history.changed_at else None
     first = str(history.changed_version) if history.changed_version else None
-    later = [[str(each.version), *each[1:]] for each in history.later]
+    later = [[str(each.version), each.at.isoformat(), *each[2:]] for each in history.later]
     return [history.outcome, history.start, history.end, at, history.changed_in, first, history.candidates, later]
 
 
@@ -170,7 +178,7 @@ def _from_json(row: list[Any]) -> SpanHistory:
         changed_in=number,
         changed_version=UUID(first) if first else None,
         candidates=_places(candidates),
-        later=tuple(Later(UUID(version), *became) for version, *became in later),
+        later=tuple(Later(UUID(version), datetime.fromisoformat(day), *became) for version, day, *became in later),
     )
 
 
@@ -257,4 +265,4 @@ def _history(facts: Facts, span_id: int, later: list[_Later], results: dict[tupl
 
 
 def _passed(version: _Later, result: _Result) -> Later:
-    return Later(version.uid, result.outcome, result.start, result.end)
+    return Later(version.uid, version.at, result.outcome, result.start, result.end)

@@ -1,9 +1,10 @@
 """Passages for showing: the statement, and each span re-sliced from the stored text in this very request (rule 3)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 from uuid import UUID
 
 from citeledger.core.hashing import sha256_hex
@@ -15,6 +16,8 @@ from citeledger.ledger.models import Citation, SpanText
 from revalidation.decoding import decodable
 from revalidation.facts import Facts
 from revalidation.mismatches import Met, met
+
+Key = TypeVar("Key")
 
 
 class PassageNotProved(Exception):
@@ -124,11 +127,25 @@ def passages_of(
     *, version_id: int, places: Iterable[tuple[int, int]], facts: Facts
 ) -> tuple[UUID, str, tuple[Passage, ...]]:
     """The document of a head version, its title, and passages of its text, in two queries. Raises PassageNotProved."""
-    (document_id,) = (id_ for id_, document in facts.documents.items() if document.head_id == version_id)
-    documents, text = _documents(facts, {document_id}), _texts({version_id}).get(version_id)
-    if text is None or document_id not in documents:
+    found = passages_at(places={0: (version_id, places)}, facts=facts)
+    if not found:
         raise PassageNotProved
-    return (*documents[document_id], tuple(text.passage(start, end) for start, end in places))
+    return found[0]
+
+
+def passages_at(
+    *, places: Mapping[Key, tuple[int, Iterable[tuple[int, int]]]], facts: Facts
+) -> dict[Key, tuple[UUID, str, tuple[Passage, ...]]]:
+    """The same for many head versions, still in two queries; what cannot be proved is left out."""
+    document_of = {document.head_id: id_ for id_, document in facts.documents.items()}
+    ids = {version_id for version_id, _ in places.values() if version_id in document_of}
+    documents, texts = _documents(facts, {document_of[id_] for id_ in ids}), _texts(ids)
+    found = {}
+    for key, (version_id, stretches) in places.items():
+        with suppress(PassageNotProved, KeyError):
+            text, document = texts[version_id], documents[document_of[version_id]]
+            found[key] = (*document, tuple(text.passage(start, end) for start, end in stretches))
+    return found
 
 
 def _source(

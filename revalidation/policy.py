@@ -11,10 +11,17 @@ from uuid import UUID
 
 from citeledger.core.anchoring import OutcomeKind
 from citeledger.core.states import STATE_OF, Cause, Finding, State, fold
-from revalidation.facts import CitationFacts, DerivedFacts, DocumentFacts, Facts, MemberFacts, SpanFacts
+from revalidation.facts import (
+    ABSENT,
+    PRESENT,
+    CitationFacts,
+    DerivedFacts,
+    DocumentFacts,
+    Facts,
+    MemberFacts,
+    SpanFacts,
+)
 
-ABSENT, PRESENT = "absent", "present"
-"""What became of a search that found nothing, in a later version."""
 _IS_CURRENT: dict[str | None, bool] = {kind.value: kind.is_current for kind in OutcomeKind}
 
 

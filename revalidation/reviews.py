@@ -3,7 +3,7 @@
 Evaluated for the viewer, now: candidates come from one statement, the evaluator decides about each (DESIGN rule 9).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -17,29 +17,38 @@ from citeledger.documents.models import DocumentMetadata
 from revalidation import awaiting, comparison, service
 from revalidation.attestations import Attested, attested
 from revalidation.awaiting import Candidate
-from revalidation.facts import CitationFacts, Facts
+from revalidation.facts import ABSENT, PRESENT, CitationFacts, Facts
+from revalidation.found_again import FoundAgain, found_again
 from revalidation.history import SpanHistory, known_histories
 from revalidation.reading import proved_texts
 
 _AT_ONCE = 100  # candidates evaluated together
+_PRESENT = "What was looked for was absent then and is present now."
+_ABSENT = "What was looked for is still absent."
 _ROUNDS = 10  # of them in one request; a viewer who attested thousands goes on from where it ended
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewSource:
-    """A document whose passage changed, and how, in a plain sentence."""
+    """A document that changed, and how, in a plain sentence.
+
+    `outcome` is that of the passage; of a search that found nothing "present" (with `passages`, what it finds now), or
+    "absent" where another document took over and that is all.
+    """
 
     document: UUID
     title: str
     outcome: str
     change: str
+    passages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A citation that awaits review. `changed_at` (aware UTC): when the last of its changed passages first differed.
+    """A citation that awaits review. `changed_at` (aware UTC): since when it differs, by the first source that does.
 
-    `attestation` is one that has fallen silent, because a passage changed again.
+    `attestation` is one that has fallen silent, because a passage changed again. `is_attestable` says whether "it still
+    holds" can be said of it at all: that nothing was found is not attested, but searched and written anew.
     """
 
     uid: UUID
@@ -48,6 +57,7 @@ class Review:
     changed_at: datetime | None
     sources: tuple[ReviewSource, ...]
     attestation: Attested | None
+    is_attestable: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,40 +126,82 @@ def _evaluated(viewer: Principal, batch: Sequence[Candidate]) -> Iterator[_Await
 
 def _shown(found: Sequence[_Awaiting]) -> tuple[Review, ...]:
     texts = proved_texts([one.citation.uid for one in found])
-    titles = _titles(found)
+    told = _told(found)
     # A quotation that no longer re-slices is shown nowhere (DESIGN rule 3).
-    return tuple(_review(one, *texts[one.citation.uid], titles) for one in found if one.citation.uid in texts)
+    return tuple(_review(one, *texts[one.citation.uid], told) for one in found if one.citation.uid in texts)
 
 
-def _titles(found: Sequence[_Awaiting]) -> dict[int, tuple[UUID, str]]:
-    """Uid and title by document, from the metadata that the snapshot saw (threat T8)."""
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What rows tell beside the facts: `names` by document (uid, title), when it was `taken_over`, what was `found`."""
+
+    names: Mapping[int, tuple[UUID, str]]
+    taken_over: Mapping[int, datetime | None]
+    found: Mapping[UUID, tuple[FoundAgain, ...]]
+
+
+def _told(found: Sequence[_Awaiting]) -> _Told:
+    """From the metadata that the snapshot saw (threat T8); searches are asked once for each batch."""
     ids = {one.facts.documents[document_id].metadata_id for one in found for document_id in _documents(one)}
-    rows = DocumentMetadata.objects.filter(pk__in=[id_ for id_ in ids if id_ is not None])
-    return {row[0]: (row[1], row[2]) for row in rows.values_list("document_id", "document__uid", "title")}
+    metadata = DocumentMetadata.objects.filter(pk__in=[id_ for id_ in ids if id_ is not None])
+    columns = ("document_id", "document__uid", "title", "document__head__superseded_from")
+    rows = list(metadata.values_list(*columns))
+    batches = {id(one.facts): one.facts for one in found}
+    again: dict[UUID, tuple[FoundAgain, ...]] = {}
+    for facts in batches.values():
+        again |= found_again(facts=facts, citations=[one.citation for one in found if one.facts is facts])
+    return _Told({row[0]: (row[1], row[2]) for row in rows}, {row[0]: row[3] for row in rows}, again)
 
 
 def _documents(one: _Awaiting) -> set[int]:
-    return {one.facts.spans[span_id].document_id for span_id in one.citation.span_ids}
+    spans = {one.facts.spans[span_id].document_id for span_id in one.citation.span_ids}
+    return spans | {member.document_id for member in one.citation.scope}
 
 
-def _review(one: _Awaiting, basis: str, statement: str, titles: dict[int, tuple[UUID, str]]) -> Review:
-    past = [one.histories[span_id] for span_id in one.citation.span_ids if span_id in one.histories]
+def _review(one: _Awaiting, basis: str, statement: str, told: _Told) -> Review:
     return Review(
         uid=one.citation.uid,
         basis=basis,
         statement=statement,
-        changed_at=max((history.changed_at for history in past if history.changed_at), default=None),
-        sources=tuple(dict.fromkeys(_sources(one, titles))),
+        changed_at=min(_dates(one, told), default=None),
+        sources=tuple(dict.fromkeys((*_sources(one, told), *_searched(one, told)))),
         attestation=one.attestation,
+        is_attestable=not one.citation.scope,
     )
 
 
-def _sources(one: _Awaiting, titles: dict[int, tuple[UUID, str]]) -> Iterator[ReviewSource]:
+def _dates(one: _Awaiting, told: _Told) -> Iterator[datetime]:
+    """Since when each of its sources differs, or another document has taken over from it."""
+    past = (one.histories[span_id].differs_since for span_id in one.citation.span_ids if span_id in one.histories)
+    found = (again.since for again in told.found.get(one.citation.uid, ()))
+    superseded = (id_ for id_ in _documents(one) if one.facts.documents[id_].superseded)
+    yield from (at for at in (*past, *found, *map(told.taken_over.get, superseded)) if at)
+
+
+def _sources(one: _Awaiting, told: _Told) -> Iterator[ReviewSource]:
     """The sources that changed: those by what became of the passage, and those another document took over from."""
     for span_id in one.citation.span_ids:
         document_id, past = one.facts.spans[span_id].document_id, one.histories.get(span_id)
         is_superseded = one.facts.documents[document_id].superseded
-        if past is not None and document_id in titles and (is_superseded or not OutcomeKind(past.outcome).is_current):
+        if (
+            past is not None
+            and document_id in told.names
+            and (is_superseded or not OutcomeKind(past.outcome).is_current)
+        ):
             change = describe(OutcomeKind(past.outcome))
-            taken_over = "Another document has taken over from this one. " if is_superseded else ""
-            yield ReviewSource(*titles[document_id], past.outcome, f"{taken_over}{change}")
+            yield ReviewSource(*told.names[document_id], past.outcome, f"{_taken_over(is_superseded)}{change}")
+
+
+def _searched(one: _Awaiting, told: _Told) -> Iterator[ReviewSource]:
+    """The documents of its scope in which it finds something now, and those another document took over from."""
+    found = {again.document_id: again for again in told.found.get(one.citation.uid, ())}
+    for document_id in dict.fromkeys(member.document_id for member in one.citation.scope):
+        is_superseded, again = one.facts.documents[document_id].superseded, found.get(document_id)
+        if document_id in told.names and (is_superseded or again):
+            outcome, change = (PRESENT, _PRESENT) if again else (ABSENT, _ABSENT)
+            passages = tuple(passage.text for passage in again.passages) if again else ()
+            yield ReviewSource(*told.names[document_id], outcome, f"{_taken_over(is_superseded)}{change}", passages)
+
+
+def _taken_over(is_superseded: bool) -> str:
+    return "Another document has taken over from this one. " if is_superseded else ""

@@ -1,6 +1,6 @@
 """Looking through stored versions for what is said to stand in none of them. Rights are its callers' part."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 
 from django.db.models import Sum
@@ -44,13 +44,13 @@ def code_points(*, version_ids: Collection[int]) -> int:
 
 
 def looked_through(
-    *, version_ids: Collection[int], queries: Collection[Query]
+    *, asked: Mapping[int, Sequence[Query]]
 ) -> Iterator[tuple[int, str, tuple[tuple[Locator, ...], ...]]]:
-    """Version id, rule, and the first places each query hits; a few texts at a time, each prepared once. One statement.
+    """Version id, rule, and the first places each of its queries hits; a few texts at a time, each prepared once.
 
-    Raises NotSearchable. Withdrawn versions are left out.
+    `asked` holds the queries of each version. One statement. Raises NotSearchable. Withdrawn versions are left out.
     """
-    rows = VersionText.objects.filter(version__in=version_ids, version__withdrawal=None)
+    rows = VersionText.objects.filter(version__in=list(asked), version__withdrawal=None)
     columns = ("version_id", "version__media_type", "text", "sha256", "structure")
     for version_id, media_type, text, sha256, structure in rows.values_list(*columns).iterator(chunk_size=8):
         if sha256_hex(text) != sha256:
@@ -59,4 +59,4 @@ def looked_through(
             side = prepare(Side(text, Structure.from_json(structure), normalizer_for(media_type)))
         except BrokenStructure as broken:
             raise NotSearchable(version_id) from broken
-        yield version_id, rule_of(media_type), tuple(hits(query, side) for query in queries)
+        yield version_id, rule_of(media_type), tuple(hits(query, side) for query in asked[version_id])

@@ -79,7 +79,7 @@ def _scope(writer: Principal, viewer: Principal, said: Absence, *, at: str) -> S
 
 def _refuse_hits(query: Query, seen: Scope, *, at: str) -> None:
     try:
-        for _, _, (places,) in looked_through(version_ids=seen.version_ids, queries=[query]):
+        for _, _, (places,) in looked_through(asked=dict.fromkeys(seen.version_ids, [query])):
             if places:
                 raise Refused(
                     "present", "It is there: the search finds it. Cite it, or search for less.", f"{at}.query"

@@ -19,8 +19,8 @@ from citeledger.evidence.rows import Walk
 from citeledger.ledger.grounds import DamagedGround, read
 from citeledger.ledger.models import CitationSpan, StatementGround
 from revalidation.comparison import is_of_another_rule
+from revalidation.facts import ABSENT, PRESENT
 from revalidation.models import AbsenceResult
-from revalidation.policy import ABSENT, PRESENT
 
 EVERY = Q()
 
@@ -58,7 +58,7 @@ def _searched(row: StatementGround) -> Iterator[Problem]:
     if not isinstance(said, Absence) or row.snapshot is None or said.snapshot != row.snapshot.uid:
         yield Problem("answer", str(row.answer.uid), f"statement {row.statement.ordinal} searched another snapshot")
         return
-    found = looked_through(version_ids=_members(row.snapshot), queries=[parse(said.query)])
+    found = looked_through(asked=dict.fromkeys(_members(row.snapshot), [parse(said.query)]))
     if any(places for _, _, (places,) in found):
         yield Problem(
             "answer", str(row.answer.uid), f"statement {row.statement.ordinal} is not absent where it searched"
@@ -85,7 +85,7 @@ def _worked_out(result: AbsenceResult) -> Iterator[Problem]:
         return  # nobody here uses it
     said = read(result.ground.body)
     queries = [parse(said.query)] if isinstance(said, Absence) else []
-    for _, rule, (places,) in looked_through(version_ids=[result.version_id], queries=queries):
+    for _, rule, (places,) in looked_through(asked={result.version_id: queries}):
         outcome = PRESENT if places else ABSENT
         now = [rule, outcome, json.dumps([[place.start, place.end] for place in places])]
         if now != [result.rule, result.outcome, result.places]:

@@ -12,10 +12,11 @@ from acl.rights import Right
 from acl.services import grant, revoke, revoke_answer
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Refused
-from citeledger.core.statements import AnswerKind
-from citeledger.documents.models import Document
-from citeledger.documents.services import retire, supersede, withdraw
-from citeledger.ledger.models import Closure
+from citeledger.core.statements import Absence, AnswerKind, Basis, Context, Statement
+from citeledger.documents.models import Document, Version
+from citeledger.documents.services import pin, retire, supersede, withdraw
+from citeledger.emission.services import record_answer
+from citeledger.ledger.models import Answer, Closure
 from citeledger.tables.install import install
 from revalidation import reviews as queue
 from revalidation.attesting import attest
@@ -29,6 +30,7 @@ from tests.integration.evidence.forging import drop_guards
 
 pytestmark = pytest.mark.django_db
 NOTE = "It still holds."
+CREDIT = cast.POLICY.replace("Software licences are not refunded.", "Software is refunded as store credit.")
 
 
 def day(number: int) -> datetime:
@@ -60,6 +62,11 @@ class Desk:
         citation = self.cited(document)
         self.edited(document, on)
         return citation
+
+    def swept(self) -> None:
+        """What the background does about every version, in the order they were published."""
+        for version in Version.objects.order_by("id").values_list("uid", flat=True):
+            sweep(version=version, at=AT)
 
     def queue(self, who: Principal | None = None, after: UUID | None = None, limit: int = 50) -> list[UUID]:
         return [item.uid for item in reviews(viewer=who or self.people.manager, after=after, limit=limit).items]
@@ -136,6 +143,102 @@ class TestWhatAwaits:
         assert (review.uid, review.basis, review.changed_at) == (citation, "paraphrased", day(4))
         assert review.statement == "Opened electronics can come back for 30 days."
         assert [(source.title, source.outcome) for source in review.sources] == [("Returns policy", "numbers")]
+
+
+class TestSinceWhen:
+    def test_it_is_dated_by_the_change_that_lasts_not_by_the_first_one_ever(self, desk: Desk) -> None:
+        """Changed on day 1, as it was on day 2, changed again on day 6; the other on day 4 and never back."""
+        document, citations = desk.policy(), []
+        citations.append(desk.cited(document))
+        for on, text in ((1, cast.EDITED), (2, cast.POLICY), (6, cast.EDITED), (8, f"{cast.EDITED}More.\n")):
+            desk.edited(document, on, text)
+        citations.append(desk.changed(4))
+        for _ in ("worked out", "remembered"):
+            found = reviews(viewer=desk.people.manager, after=None, limit=5).items
+            dates = {review.uid: review.changed_at for review in found}
+            assert dates == {citations[0]: day(6), citations[1]: day(4)}
+            desk.swept()
+        assert desk.queue() == citations
+
+    def test_of_several_sources_the_first_that_differs_tells(self, desk: Desk) -> None:
+        documents = [desk.policy(), desk.policy()]
+        both = desk.cited(*documents)
+        desk.edited(documents[0], 7)
+        desk.edited(documents[1], 3)
+        later = desk.changed(5)
+        desk.swept()
+        assert desk.queue() == [later, both]
+        found = reviews(viewer=desk.people.manager, after=None, limit=5).items
+        assert [review.changed_at for review in found] == [day(5), day(3)]
+
+    def test_superseded_is_differing_from_that_day_on(self, desk: Desk) -> None:
+        document, newer = desk.policy(), desk.policy(title="Newer")
+        citation = desk.cited(document)
+        supersede(actor=desk.people.legal, document=document, by=newer, effective_from=day(3), at=AT)
+        desk.edited(document, 6)
+        desk.swept()
+        other = desk.changed(4)
+        found = reviews(viewer=desk.people.manager, after=None, limit=5).items
+        assert [(review.uid, review.changed_at) for review in found] == [(other, day(4)), (citation, day(3))]
+
+
+class TestAbsences:
+    """A search over two policies that found no store credit; then one of them offers some."""
+
+    def absent(self, desk: Desk, *, attest: bool = True) -> tuple[UUID, UUID]:
+        documents = [desk.policy(title="One"), desk.policy(title="Two", attest=attest)]
+        snapshot = pin(actor=desk.people.legal, name="Both", documents=documents, at=AT).uid
+        query = {"version": 1, "kind": "phrase", "phrase": "store credit"}
+        statement = Statement("No policy offers it.", Basis.ABSENCE, absence=Absence(query, snapshot))
+        recorded = record_answer(
+            writer=desk.people.legal,
+            kind=AnswerKind.MEMORY_NOTE,
+            segments=[statement],
+            context=Context(),
+            on_behalf_of=None,
+            at=AT,
+        )
+        cast.share_answer(owner=desk.people.legal, answer=recorded.uid)
+        return recorded.citations[0], documents[0]
+
+    def test_absent_then_present_now_awaits_with_what_is_there(self, desk: Desk) -> None:
+        citation, document = self.absent(desk)
+        assert desk.queue() == []
+        for on, text in ((2, CREDIT), (3, cast.POLICY), (5, CREDIT), (6, f"{CREDIT}More.\n")):
+            desk.edited(document, on, text)
+        older = desk.changed(4)
+        for _ in ("worked out", "remembered"):
+            first, second = reviews(viewer=desk.people.manager, after=None, limit=5).items
+            assert (first.uid, first.changed_at, first.is_attestable, second.uid) == (citation, day(5), False, older)
+            (source,) = first.sources
+            assert (source.title, source.outcome, source.passages) == ("One", "present", ("store credit",))
+            desk.swept()
+        desk.edited(document, 7, cast.POLICY)
+        assert desk.queue() == [older]
+
+    def test_so_does_what_rests_on_it(self, desk: Desk) -> None:
+        citation, document = self.absent(desk)
+        (note,) = Answer.objects.filter(statements__citations__uid=citation).values_list("uid", flat=True)
+        above = cast.cite(writer=desk.people.legal, derived_from=[note]).citations[0]
+        desk.edited(document, 2, CREDIT)
+        assert set(desk.queue()) == {citation, above}
+
+    def test_nothing_of_it_for_who_may_not_read_or_attest_on_all_that_was_searched(self, desk: Desk) -> None:
+        citation, document = self.absent(desk, attest=False)
+        desk.edited(document, 2, CREDIT)
+        assert (desk.queue(), desk.queue(desk.people.legal)) == ([], [citation])
+
+    def test_the_number_of_queries_does_not_grow(self, desk: Desk) -> None:
+        def asked() -> int:
+            with CaptureQueriesContext(connection) as queries:
+                reviews(viewer=desk.people.manager, after=None, limit=50)
+            return len(queries)
+
+        counts = []
+        for _ in range(3):
+            desk.edited(self.absent(desk)[1], 2, CREDIT)
+            counts.append(asked())
+        assert len(set(counts)) == 1
 
 
 class TestAttestation:

@@ -191,10 +191,13 @@ class Panel(Advised):
 
 
 class ReviewSource(Shape):
+    """`outcome` is "present" where a search that found nothing finds something now: `passages` are its first places."""
+
     document = UUIDField()
     title = CharField()
     outcome = CharField()
     change = CharField()
+    passages = ListField(child=CharField())
 
 
 class Review(Shape):

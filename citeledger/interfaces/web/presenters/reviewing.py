@@ -26,11 +26,12 @@ _OVERTAKEN: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewChange:
-    """What became of one source."""
+    """What became of one source; `passages`: what is there now where nothing was found."""
 
     uid: UUID
     title: Name
     change: str
+    passages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,7 @@ class ReviewRow:
     changed_at: datetime | None
     changes: tuple[ReviewChange, ...]
     attestation: AttestationNote | None
+    is_attestable: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,11 +81,17 @@ def _row(*, place: int, review: Review) -> ReviewRow:
         changed_at=review.changed_at,
         changes=tuple(_change(source=source) for source in review.sources),
         attestation=attestation_note(attested=review.attestation),
+        is_attestable=review.is_attestable,
     )
 
 
 def _change(*, source: ReviewSource) -> ReviewChange:
-    return ReviewChange(uid=source.document, title=shown_name(text=source.title), change=source.change)
+    return ReviewChange(
+        uid=source.document,
+        title=shown_name(text=source.title),
+        change=source.change,
+        passages=source.passages,
+    )
 
 
 def current_versions(*, panel: Panel) -> str:
