@@ -14,12 +14,14 @@ from typing import Final
 
 from lxml import etree
 
+from citeledger.core.colours import WHITE, Colour
 from citeledger.extraction import passages, tables
 from citeledger.extraction.builder import TextBuilder
 from citeledger.extraction.docx.numbering import Numbering
 from citeledger.extraction.docx.styles import Styles
 from citeledger.extraction.docx.walker import Letter, Walker
 from citeledger.extraction.extracted import Extraction, Options, Unreadable
+from citeledger.extraction.inks import ink
 from citeledger.extraction.ooxml import Package, child, local, reference, value
 from citeledger.extraction.passages import Mark, Passage
 from citeledger.extraction.structure import RegionKind
@@ -29,6 +31,7 @@ EXTRACTOR: Final = f"docx/1+lxml-{version('lxml')}"
 PENDING: Final = "The document has pending changes: this is the text with all of them accepted."
 COMMENTED: Final = "The document has comments: they are no part of the text."
 UNREAD: Final = "The document holds charts, diagrams or other files: words inside them are not in the text."
+UNENDED: Final = "A field of the document has no end: what stands behind it is not in the text."
 UNKNOWN_SYMBOLS: Final = "The document uses signs of special fonts: they are shown as \N{REPLACEMENT CHARACTER}."
 _PARTS: Final = ("styles", "numbering", "footnotes", "endnotes", "comments", "settings")
 _REVISIONS: Final = ("insertions", "deletions", "moves")
@@ -59,11 +62,20 @@ def _read(package: Package) -> tuple[Letter, list[Passage | Table]]:
         raise Unreadable
     parts = _parts(package, main)
     styles = Styles(parts.get("styles"))
-    letter = Letter(styles, Numbering(parts.get("numbering"), styles.links()), dict(_notes(parts)))
+    numbering = Numbering(parts.get("numbering"), styles.links())
+    letter = Letter(styles, numbering, dict(_notes(parts)), _page(root, parts.get("settings")))
     items = Walker(letter).items(body)
     comments = parts.get("comments")
     letter.counts["comments"] = 0 if comments is None else sum(1 for _ in comments.iterchildren("{*}comment"))
     return letter, [*items, *_running(package, main, root, parts.get("settings"), letter)]
+
+
+def _page(root: etree._Element, settings: etree._Element | None) -> Colour | None:
+    """The colour of the pages, None where a picture lies on them."""
+    background = child(root, "background")
+    if background is None or child(settings, "displayBackgroundShape") is None:
+        return WHITE
+    return None if len(background) else ink(value(background, "color")) or WHITE
 
 
 def _parts(package: Package, main: str) -> dict[str, etree._Element]:
@@ -109,5 +121,11 @@ def _tell(builder: TextBuilder, letter: Letter) -> None:
         builder.details["accepted_changes"] = str(accepted)
     if counts["comments"]:
         builder.details["comments"] = str(counts["comments"])
-    told = ((accepted, PENDING), (counts["comments"], COMMENTED), (counts["unread"], UNREAD))
-    builder.warnings += [warning for count, warning in (*told, (counts["symbols"], UNKNOWN_SYMBOLS)) if count]
+    told = {
+        PENDING: accepted,
+        COMMENTED: counts["comments"],
+        UNREAD: counts["unread"],
+        UNENDED: counts["unended"],
+        UNKNOWN_SYMBOLS: counts["symbols"],
+    }
+    builder.warnings += [warning for warning, count in told.items() if count]

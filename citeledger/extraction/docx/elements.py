@@ -1,5 +1,6 @@
 """Elements of a document by short names, and what single ones of them say."""
 
+import re
 from typing import Final
 
 from lxml import etree
@@ -18,8 +19,38 @@ _SPACES: Final = {
     "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
     "urn:schemas-microsoft-com:vml": "v",
 }
+CHARACTERS: Final = {
+    "w:tab": "\t",
+    "w:ptab": "\t",
+    "w:br": "\n",
+    "w:cr": "\n",
+    "w:noBreakHyphen": "\u2011",
+    "w:softHyphen": "\u00ad",
+}
 _MOST_COLUMNS: Final = 63
+_FLAT: Final = 40  # twentieths of a point
+_INVISIBLE: Final = re.compile(r"visibility\s*:\s*hidden|display\s*:\s*none", re.IGNORECASE)
 _XML_SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
+
+
+class Fields:
+    """The fields around a place: what a program computes from their code shows, the code does not."""
+
+    def __init__(self) -> None:
+        self._are_code: list[bool] = []
+
+    @property
+    def in_code(self) -> bool:
+        return any(self._are_code)
+
+    def take(self, edge: str | None) -> None:
+        """Meet the `begin` of a field, what `separate`s its code from what shows, or its `end`."""
+        if edge == "begin":
+            self._are_code.append(True)
+        elif edge == "separate" and self._are_code:
+            self._are_code[-1] = False
+        elif edge == "end" and self._are_code:
+            self._are_code.pop()
 
 
 def short_name(element: etree._Element) -> str:
@@ -54,3 +85,17 @@ def chosen(alternatives: etree._Element | None) -> etree._Element | None:
 def is_drawn(element: etree._Element) -> bool:
     """Whether it is a chart or a diagram, whose words stand in other parts."""
     return element.get("uri", "").endswith(("/chart", "/chartex", "/diagram"))
+
+
+def is_row_hidden(properties: etree._Element | None) -> bool:
+    """Whether a row of a table is not shown, or so low that nothing in it is."""
+    height = child(properties, "trHeight")
+    is_flat = height is not None and value(height, "hRule") == "exact" and integer(value(height, "val"), 0) <= _FLAT
+    return is_flat or child(properties, "hidden") is not None
+
+
+def is_shape_hidden(shape: etree._Element) -> bool:
+    """Whether a picture or a box is not shown."""
+    properties = child(shape, "docPr")
+    is_off = properties is not None and properties.get("hidden", "0") not in {"0", "false"}
+    return is_off or bool(_INVISIBLE.search(shape.get("style", "")))

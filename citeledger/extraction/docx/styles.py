@@ -2,16 +2,24 @@
 
 import re
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from lxml import etree
 
+from citeledger.core.colours import Colour
+from citeledger.extraction.inks import highlight, ink, is_seen, of_theme
 from citeledger.extraction.ooxml import child, integer, value
 
 _HEADING: Final = re.compile(r"heading ?([1-9])\Z", re.IGNORECASE)
 _QUOTES: Final = frozenset(("quote", "intense quote", "block text"))
 _BODY_LEVEL: Final = 9  # the outline level that says "no heading"
 _OFF: Final = frozenset(("0", "false", "off", "none"))
+_TINY: Final = 4  # half points
+_NO_HEIGHT: Final = 40  # twentieths of a point of a line
+_NO_WIDTH: Final = 10  # hundredths of a letter's width
+_FAR: Final = 400  # half points from the line
+_OF_SIGNS: Final = frozenset(("symbol", "wingdings", "wingdings 2", "wingdings 3", "webdings", "marlett"))
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +33,10 @@ class Style:
     place: int | None = None
     hidden: bool | None = None
     struck: bool | None = None
+    letters: Colour | None = None
+    behind: Colour | None = None
+    size: int | None = None  # of letters, in half points
+    is_squeezed: bool = False  # into lines of no height
 
     @property
     def level(self) -> int:
@@ -46,6 +58,7 @@ class Look(NamedTuple):
     hidden: bool = False
     struck: bool = False
     raised: str = ""
+    in_signs: bool = False  # its letters are pictures of a font
 
 
 class Styles:
@@ -54,7 +67,9 @@ class Styles:
     def __init__(self, root: etree._Element | None) -> None:
         found = () if root is None else root.iterchildren("{*}style")
         self._elements = {value(each, "styleId") or "": each for each in found}
-        self._known: dict[str, Style] = {"": Style()}
+        self._known: dict[str, Style] = {"": _own_run(child(root, "docDefaults", "rPrDefault", "rPr"), Style())}
+        paragraphs = (each for each in self._elements.values() if value(each, "type") == "paragraph")
+        self._default = next((value(each, "styleId") or "" for each in paragraphs if _is_default(each)), "")
 
     def links(self) -> dict[str, str]:
         """The list that each numbering style stands for."""
@@ -76,17 +91,35 @@ class Styles:
     def paragraph(self, properties: etree._Element | None) -> Style:
         """The style of a paragraph, with what its own properties say."""
         named = child(properties, "pStyle")
-        return _own(properties, self.style("" if named is None else value(named, "val") or ""))
+        return _own(properties, self.style(self._default if named is None else value(named, "val") or ""))
 
-    def run(self, properties: etree._Element | None, paragraph: Style) -> Look:
-        """How a run of a paragraph shows."""
+    def shades(self, name: str) -> bool:
+        """Whether a style of tables puts colours behind some of their cells."""
+        for _ in range(len(self._elements)):
+            element = self._elements.get(name)
+            if element is None:
+                return False
+            if any(_shading(each) is not None for each in element.iter("{*}shd")):
+                return True
+            base = child(element, "basedOn")
+            name = "" if base is None else value(base, "val") or ""
+        return False
+
+    def run(self, properties: etree._Element | None, paragraph: Style, behind: Colour | None) -> Look:
+        """How a run of a paragraph shows on a ground of some colour (None: not known)."""
         named = child(properties, "rStyle")
-        style = self.style("" if named is None else value(named, "val") or "")
-        hidden = _said(_toggle(properties, "vanish"), style.hidden, paragraph.hidden)
-        struck = _said(_toggle(properties, "strike"), _toggle(properties, "dstrike"), style.struck, paragraph.struck)
+        own = _own_run(properties, Style() if named is None else self.style(value(named, "val") or ""))
+        ground = _said(own.behind, paragraph.behind, behind)
+        letters, size = _said(own.letters, paragraph.letters), _said(own.size, paragraph.size)
+        is_unseen = not is_seen(letters, ground) or (size is not None and size <= _TINY) or paragraph.is_squeezed
         align = child(properties, "vertAlign")
         raised = "" if align is None else value(align, "val") or ""
-        return Look(bool(hidden), bool(struck), raised if raised in {"superscript", "subscript"} else "")
+        return Look(
+            bool(_said(own.hidden, paragraph.hidden)) or is_unseen or _is_drawn_as_nothing(properties),
+            bool(_said(own.struck, paragraph.struck)),
+            raised if raised in {"superscript", "subscript"} else "",
+            (_fonts(properties) & _OF_SIGNS) != set(),
+        )
 
 
 def _derived(name: str, element: etree._Element, base: Style) -> Style:
@@ -98,10 +131,23 @@ def _derived(name: str, element: etree._Element, base: Style) -> Style:
         base,
         name=title,
         outline=int(heading.group(1)) - 1 if heading else 0 if title == "title" else base.outline,
-        hidden=_said(_toggle(run, "vanish"), base.hidden),
-        struck=_said(_toggle(run, "strike"), base.struck),
     )
-    return _own(child(element, "pPr"), replace(style, id=name))
+    return _own(child(element, "pPr"), _own_run(run, replace(style, id=name)))
+
+
+def _own_run(properties: etree._Element | None, style: Style) -> Style:
+    """A style with what run properties say beside it."""
+    if properties is None:
+        return style
+    size = child(properties, "sz")
+    return replace(
+        style,
+        hidden=_said(_toggle(properties, "vanish"), _toggle(properties, "specVanish"), style.hidden),
+        struck=_said(_toggle(properties, "strike"), _toggle(properties, "dstrike"), style.struck),
+        letters=_letters(child(properties, "color"), style.letters),
+        behind=_said(_marker(properties), _shading(child(properties, "shd")), style.behind),
+        size=style.size if size is None else integer(value(size, "val"), _TINY + 1),
+    )
 
 
 def _own(properties: etree._Element | None, style: Style) -> Style:
@@ -113,7 +159,62 @@ def _own(properties: etree._Element | None, style: Style) -> Style:
         outline=style.outline if outline is None else integer(value(outline, "val"), _BODY_LEVEL),
         number=style.number if number is None else value(number, "val"),
         place=style.place if place is None else integer(value(place, "val"), 0),
+        behind=_said(_shading(child(properties, "shd")), style.behind),
+        is_squeezed=_is_squeezed(child(properties, "spacing"), otherwise=style.is_squeezed),
     )
+
+
+def _letters(named: etree._Element | None, otherwise: Colour | None) -> Colour | None:
+    """The colour of letters; None for one that the program chooses so that they are seen."""
+    if named is None:
+        return otherwise
+    themed = of_theme(value(named, "themeColor"))
+    is_toned = value(named, "themeTint") is not None or value(named, "themeShade") is not None
+    return ink(value(named, "val")) if themed is None or is_toned else themed
+
+
+def _shading(shading: etree._Element | None) -> Colour | None:
+    if shading is None:
+        return None
+    name = "color" if value(shading, "val") == "solid" else "fill"
+    themed = of_theme(value(shading, "themeColor" if name == "color" else "themeFill"))
+    is_toned = value(shading, "themeFillTint") is not None or value(shading, "themeFillShade") is not None
+    return ink(value(shading, name)) if themed is None or is_toned else themed
+
+
+def shading(element: etree._Element, *path: str) -> Colour | None:
+    """What the properties of a cell or a table put behind its text; None for nothing."""
+    return _shading(child(element, *path, "shd"))
+
+
+def _marker(properties: etree._Element) -> Colour | None:
+    found = child(properties, "highlight")
+    return None if found is None else highlight(value(found, "val"))
+
+
+def _is_squeezed(spacing: etree._Element | None, *, otherwise: bool) -> bool:
+    if spacing is None or value(spacing, "line") is None:
+        return otherwise
+    return value(spacing, "lineRule") == "exact" and integer(value(spacing, "line"), 240) <= _NO_HEIGHT
+
+
+def _is_drawn_as_nothing(properties: etree._Element | None) -> bool:
+    """Whether letters have no fill, no width, or stand far from their line."""
+    width, position = child(properties, "w"), child(properties, "position")
+    return (
+        child(properties, "textFill", "noFill") is not None
+        or (width is not None and integer(value(width, "val"), 100) <= _NO_WIDTH)
+        or (position is not None and abs(integer(value(position, "val"), 0)) >= _FAR)
+    )
+
+
+def _fonts(properties: etree._Element | None) -> set[str]:
+    named = child(properties, "rFonts")
+    return set() if named is None else {(value(named, name) or "").lower() for name in ("ascii", "hAnsi")}
+
+
+def _is_default(style: etree._Element) -> bool:
+    return (value(style, "default") or "0") not in _OFF
 
 
 def _toggle(properties: etree._Element | None, name: str) -> bool | None:
@@ -121,5 +222,5 @@ def _toggle(properties: etree._Element | None, name: str) -> bool | None:
     return None if found is None else value(found, "val") not in _OFF
 
 
-def _said(*answers: bool | None) -> bool | None:
+def _said(*answers: _Answer | None) -> _Answer | None:
     return next((answer for answer in answers if answer is not None), None)

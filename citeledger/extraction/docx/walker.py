@@ -7,13 +7,25 @@ from typing import Final
 
 from lxml import etree
 
-from citeledger.extraction.docx.elements import chosen, column_count, is_drawn, joins_next, short_name, shown_text
+from citeledger.core.colours import WHITE, Colour
+from citeledger.extraction.docx.elements import (
+    CHARACTERS,
+    Fields,
+    chosen,
+    column_count,
+    is_drawn,
+    is_row_hidden,
+    is_shape_hidden,
+    joins_next,
+    short_name,
+    shown_text,
+)
 from citeledger.extraction.docx.numbering import Numbering
-from citeledger.extraction.docx.styles import Look, Style, Styles
+from citeledger.extraction.docx.styles import Look, Style, Styles, shading
 from citeledger.extraction.drafts import TableDraft
 from citeledger.extraction.flow import Flow
 from citeledger.extraction.ooxml import child, value
-from citeledger.extraction.passages import LOWERED, RAISED, STRUCK, Mark, Passage
+from citeledger.extraction.passages import LOWERED, RAISED, REORDERED, STRUCK, Mark, Passage
 from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import Table
 
@@ -26,14 +38,6 @@ _SKIPPED: Final = frozenset(
     )
 )
 _REVISIONS: Final = {"w:ins": "insertions", "w:del": "deletions", "w:moveTo": "moves"}
-_CHARACTERS: Final = {
-    "w:tab": "\t",
-    "w:ptab": "\t",
-    "w:br": "\n",
-    "w:cr": "\n",
-    "w:noBreakHyphen": "\u2011",
-    "w:softHyphen": "\u00ad",
-}
 _SIGNS: Final = {
     "m:sup": RAISED,
     "m:sub": LOWERED,
@@ -44,6 +48,7 @@ _SIGNS: Final = {
 _NOTES: Final = {"w:footnoteReference": "footnote", "w:endnoteReference": "endnote"}
 _PICTURES: Final = {"wp:docPr": "descr", "v:shape": "alt"}
 _UNREAD: Final = frozenset(("w:altChunk", "w:subDoc"))
+_NO_SPACE: Final = re.compile(r"\S")
 _CODE: Final = re.compile(r"[0-9A-Fa-f]{1,6}\Z")
 _CAPTION: Final = Mark(RegionKind.CAPTION)
 _ALT_TEXT: Final = Mark(RegionKind.ALT_TEXT)
@@ -57,6 +62,7 @@ class Letter:
     styles: Styles
     numbering: Numbering
     notes: dict[tuple[str, str], etree._Element]  # those not placed yet, by kind and id
+    page: Colour | None = WHITE  # what is behind its text
     counts: Counter[str] = field(default_factory=Counter)
 
 
@@ -65,6 +71,7 @@ class _Frame:
     """A stretch of paragraphs on its own: the part itself, a table cell, a text box."""
 
     marks: tuple[Mark, ...]
+    behind: Colour | None  # None where that is not known
     flow: Flow = field(default_factory=Flow)
     style: Style = field(default_factory=Style)
     boxes: list[Passage | Table] = field(default_factory=list)  # until the paragraph they are tied to ends
@@ -80,10 +87,13 @@ class Walker:
 
     def __init__(self, letter: Letter, marks: tuple[Mark, ...] = ()) -> None:
         self._letter = letter
-        self._frames = [_Frame(marks)]
+        self._frames = [_Frame(marks, letter.page)]
         self._looks = [Look()]
         self._signs = [""]  # how the parts of formulas around are raised
         self._tables: list[TableDraft] = []
+        self._grounds: list[Colour | None] = []  # what is behind the cells of the tables around
+        self._fields = Fields()
+        self._orders = 0  # elements around that set their letters in another order
         self._notes: list[tuple[str, str]] = []  # until the paragraph or table that names them ends
 
     def items(self, root: etree._Element) -> list[Passage | Table]:
@@ -102,6 +112,7 @@ class Walker:
                 skipped = element
                 events.skip_subtree()
         self._frames[0].close_paragraph()
+        self._count("unended" if self._fields.in_code else None)
         return self._frames[0].flow.items
 
     def _shows(self, name: str, element: etree._Element) -> bool:
@@ -112,9 +123,11 @@ class Walker:
                 return not self._look(element).hidden
             case "w:tr":
                 properties = child(element, "trPr")
-                return not self._is_marked(properties, "w:del", "del") and child(properties, "hidden") is None
+                return not self._is_marked(properties, "w:del", "del") and not is_row_hidden(properties)
             case "w:tc":
                 return not self._is_marked(child(element, "tcPr"), "w:del", "cellDel")
+            case "wp:inline" | "wp:anchor" | "v:shape":
+                return not is_shape_hidden(element)
             case "mc:Choice" | "mc:Fallback":
                 return element is chosen(element.getparent())
             case _:
@@ -131,19 +144,25 @@ class Walker:
             case "w:tbl":
                 self._frames[-1].close_paragraph()
                 self._tables.append(TableDraft())
+                self._grounds.append(self._ground(element))
             case "w:tr" if self._tables:
                 self._tables[-1].open_row(before=column_count(element, "trPr", "gridBefore", otherwise=0))
             case "w:tc":
-                self._frames.append(_Frame(self._frames[-1].marks))
+                around = self._grounds[-1] if self._grounds else self._frames[-1].behind
+                self._frames.append(_Frame(self._frames[-1].marks, shading(element, "tcPr") or around))
             case "w:txbxContent":
-                self._frames.append(_Frame((*self._frames[-1].marks, _TEXT_BOX)))
+                self._frames.append(_Frame((*self._frames[-1].marks, _TEXT_BOX), None))
+            case "w:bdo":
+                self._orders += 1
+            case "w:fldChar":
+                self._fields.take(value(element, "fldCharType"))
             case _:
                 self._take(name, element)
 
     def _take(self, name: str, element: etree._Element) -> None:
         """Elements that stand for characters, or for something beside the text."""
-        if name in _CHARACTERS:
-            self._text(_CHARACTERS[name])
+        if name in CHARACTERS:
+            self._text(CHARACTERS[name])
         elif name in _SIGNS:
             self._signs.append(_SIGNS[name])
         elif name == "w:sym":
@@ -165,6 +184,8 @@ class Walker:
                 self._looks.pop()
             case "m:sup" | "m:sub" | "m:den":
                 self._signs.pop()
+            case "w:bdo":
+                self._orders -= 1
             case "w:tc":
                 self._close_cell(element)
             case "w:txbxContent":
@@ -192,12 +213,26 @@ class Walker:
         return numbering.advance(style.number, place)
 
     def _look(self, element: etree._Element) -> Look:
-        return self._letter.styles.run(child(element, "rPr"), self._frames[-1].style)
+        frame = self._frames[-1]
+        return self._letter.styles.run(child(element, "rPr"), frame.style, frame.behind)
+
+    def _ground(self, table: etree._Element) -> Colour | None:
+        """What is behind the cells of a table that say nothing themselves."""
+        named = child(table, "tblPr", "tblStyle")
+        if named is not None and self._letter.styles.shades(value(named, "val") or ""):
+            return None
+        return shading(table, "tblPr") or self._frames[-1].behind
 
     def _text(self, text: str) -> None:
+        """Write text, but for the code of a field. Signs of a font stand for the characters that name them."""
+        if self._fields.in_code:
+            return
+        if self._looks[-1].in_signs and text.strip():
+            self._count("symbols")
+            text = _NO_SPACE.sub("\ufffd", text)
         frame = self._frames[-1]
         caption = (_CAPTION,) if frame.style.is_caption else ()
-        struck = (STRUCK,) if self._looks[-1].struck else ()
+        struck = (*(STRUCK,) * self._looks[-1].struck, *(REORDERED,) * bool(self._orders))
         frame.flow.sign(_SIGNS.get(self._looks[-1].raised, self._signs[-1]))
         frame.flow.verbatim(text, (*frame.marks, *caption, *struck))
 
@@ -232,6 +267,7 @@ class Walker:
             self._tables[-1].add(frame.flow.items, columns=columns, is_header=is_header)
 
     def _close_table(self) -> None:
+        self._grounds.pop()
         draft, items = self._tables.pop(), self._frames[-1].flow.items
         if draft.is_layout:
             items += draft.contents()

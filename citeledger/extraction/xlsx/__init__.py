@@ -25,6 +25,8 @@ EXTRACTOR: Final = f"xlsx/1+lxml-{version('lxml')}"
 _TOLD: Final = {
     "hidden_sheets": "The workbook has hidden sheets: they are not in the text.",
     "hidden": "The workbook has hidden rows or columns with values: they are not in the text.",
+    "unseen": "The workbook has cells whose letters nobody sees: they are not in the text.",
+    "doubtful": "The workbook has cells that a rule may hide: they are not in the text.",
     "uncomputed": "The workbook has formulas no program has computed: open it in one, save it, and send it again.",
     "plain": "The workbook shows numbers in ways not known here: they are in the text without their format.",
     "comments": "The workbook has comments: they are no part of the text.",

@@ -17,7 +17,7 @@ from citeledger.extraction.passages import STRUCK, Mark, Piece
 from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import MOST_CELLS, Table, TableCell
 from citeledger.extraction.xlsx import number_formats
-from citeledger.extraction.xlsx.workbook import Look, Workbook, rich_text, unescaped
+from citeledger.extraction.xlsx.workbook import Look, Run, Workbook, rich_text, unescaped
 
 _REFERENCE: Final = re.compile(r"\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})\Z", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,3})?\Z")
@@ -25,6 +25,9 @@ _LAST_ROW: Final = 1_048_576
 _LAST_COLUMN: Final = 16_384
 _LARGEST: Final = 308  # power of ten of the largest number a spreadsheet holds
 _MOST_TABLES: Final = 100  # of a sheet; cells of further ones count to the sheet itself
+_MOST_STEPS: Final = 20_000_000  # cells asked whether a rule may hide them
+_LOW, _NARROW = 2.0, 0.3
+_RICH: Final = frozenset(("s", "inlineStr"))  # kinds of text whose runs say themselves how they look
 _OFF: Final = frozenset(("0", "false"))
 _NO_VALUE: Final = Mark(RegionKind.UNQUOTABLE, "formula without a stored value")
 
@@ -65,12 +68,18 @@ class Sheet:
     cells: dict[tuple[int, int], TableCell] = field(default_factory=dict)
     _hidden_columns: bytearray = field(default_factory=lambda: bytearray(_LAST_COLUMN + 1))
     _row: int = 0
+    _hides_zeros: bool = False
+    _steps: int = 0
 
     def read(self, package: Package, part: str) -> None:
         """Take in the sheet's own part. Raises Unreadable."""
         merged: list[Area] = []
-        for element in package.elements(part, "col", "row", "mergeCell"):
+        for element in package.elements(part, "sheetView", "col", "row", "mergeCell", "conditionalFormatting"):
             match local(element):
+                case "sheetView":
+                    self._hides_zeros = not _is_on(element, "showZeros", otherwise="1")
+                case "conditionalFormatting":
+                    self._take_rules(element)
                 case "col":
                     self._take_column(element)
                 case "row":
@@ -97,7 +106,7 @@ class Sheet:
         ]
 
     def _take_column(self, element: etree._Element) -> None:
-        if _is_on(element, "hidden") or element.get("width") == "0":
+        if _is_on(element, "hidden") or _is_flat(element.get("width"), _NARROW):
             first, last = integer(element.get("min"), 1), min(integer(element.get("max"), 0), _LAST_COLUMN)
             self._hidden_columns[max(first, 0) : last + 1] = b"\1" * (last + 1 - max(first, 0))
 
@@ -105,7 +114,7 @@ class Sheet:
         self._row = integer(element.get("r"), self._row + 1)
         if not 0 < self._row <= _LAST_ROW:
             raise Unreadable
-        is_hidden = _is_on(element, "hidden") or element.get("ht") == "0"
+        is_hidden = _is_on(element, "hidden") or _is_flat(element.get("ht"), _LOW)
         column = 0
         for each in element.iterchildren("{*}c"):
             column = _column(each.get("r"), self._row, column + 1)
@@ -128,21 +137,32 @@ class Sheet:
             self.counts["uncomputed"] += 1
             return (Piece(f"={unescaped(formula.text or '…')}", (_NO_VALUE,)),)
         pieces = self._value(element, kind, text, look)
+        if kind not in _RICH and not look.letters.shows_on(look.behind):
+            self.counts["unseen"] += any(piece.text.strip() for piece in pieces)
+            return ()
         return tuple(Piece(each.text, (*each.marks, STRUCK)) for each in pieces) if look.is_struck else pieces
 
     def _value(self, element: etree._Element, kind: str, text: str, look: Look) -> tuple[Piece, ...]:
         match kind:
             case "s":
-                return _formatted_text(self._shared(text), look)
+                return self._rich(self._shared(text), look)
             case "inlineStr":
                 inline = child(element, "is")
-                return _formatted_text(() if inline is None else rich_text(inline), look)
+                return self._rich(() if inline is None else rich_text(inline, self.workbook.palette), look)
             case "b":
                 return (Piece("TRUE" if text not in _OFF else "FALSE"),) if text else ()
+            case "n" if _is_number(text) and self._hides_zeros and not Decimal(text):
+                return ()
             case "n" if _is_number(text):
                 return (Piece(self._number(Decimal(text), look.code)),)
             case _:
                 return _formatted_text((Piece(unescaped(text)),), look)
+
+    def _rich(self, runs: tuple[Run, ...], look: Look) -> tuple[Piece, ...]:
+        """The runs of a string that a reader sees. A cell whose letters are unseen may hold some that are not."""
+        shown = [run for run in runs if (run.letters or look.letters).shows_on(look.behind)]
+        self.counts["unseen"] += len(shown) < len(runs)
+        return _formatted_text(tuple(run.piece for run in shown), look)
 
     def _number(self, number: Decimal, code: str | None) -> str:
         since_1904 = self.workbook.since_1904
@@ -156,7 +176,22 @@ class Sheet:
         number = integer(element.get("s"), 0)
         return self.workbook.looks[number] if 0 <= number < len(self.workbook.looks) else Look()
 
-    def _shared(self, text: str) -> tuple[Piece, ...]:
+    def _take_rules(self, element: etree._Element) -> None:
+        """Take cells out that a rule may hide: whether its condition holds is not known here. Raises Unreadable."""
+        numbers = {integer(each.get("dxfId"), -1) for each in element.iterchildren("{*}cfRule")}
+        looks = [look for number, look in enumerate(self.workbook.conditional) if number in numbers]
+        if not any(_hides(look) for look in looks):
+            return
+        for reference in element.get("sqref", "").split():
+            area = area_of(reference)
+            is_small = area.size < len(self.cells)
+            self._steps += min(area.size, len(self.cells))
+            if self._steps > _MOST_STEPS:
+                raise Unreadable
+            for place in area.places() if is_small else [place for place in self.cells if area.holds(*place)]:
+                self.counts["doubtful"] += self.cells.pop(place, None) is not None
+
+    def _shared(self, text: str) -> tuple[Run, ...]:
         number = integer(text, -1)
         if not 0 <= number < len(self.workbook.strings):
             raise Unreadable
@@ -210,8 +245,18 @@ def _place(reference: str) -> tuple[int, int]:
     return row, column
 
 
-def _is_on(element: etree._Element, name: str) -> bool:
-    return element.get(name, "0") not in _OFF
+def _is_on(element: etree._Element, name: str, *, otherwise: str = "0") -> bool:
+    return element.get(name, otherwise) not in _OFF
+
+
+def _is_flat(size: str | None, least: float) -> bool:
+    """Whether a height (points) or a width (letters) is too small for anything to be read."""
+    return size is not None and _is_number(size) and float(size) < least
+
+
+def _hides(look: Look) -> bool:
+    is_blank = look.code is not None and not number_formats.shown_text("x", look.code)
+    return is_blank or not look.letters.shows_on(look.behind)
 
 
 def _is_number(text: str) -> bool:

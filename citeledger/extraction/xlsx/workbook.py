@@ -1,15 +1,18 @@
 """What the sheets of a workbook share: their names, the texts they point into, how their cells look."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from lxml import etree
 
+from citeledger.core.colours import WHITE, Colour
 from citeledger.extraction.extracted import Unreadable
 from citeledger.extraction.ooxml import Package, child, integer, local, reference
 from citeledger.extraction.passages import LOWERED, RAISED, STRUCK, Mark, Piece, small
 from citeledger.extraction.xlsx.number_formats import BUILT_IN
+from citeledger.extraction.xlsx.palette import Letters, Palette
 
 _ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _OFF: Final = frozenset(("0", "false"))
@@ -18,10 +21,21 @@ _MOST_STYLES: Final = 100_000
 
 
 class Look(NamedTuple):
-    """How a cell's value shows: its format code (None: one that only the writer's machine knew), and struck or not."""
+    """How a cell's value shows: its format code (None: one that only the writer's machine knew), struck or not, its
+    letters and what is behind them.
+    """
 
     code: str | None = "General"
     is_struck: bool = False
+    letters: Letters = Letters()
+    behind: Colour | None = WHITE
+
+
+class Run(NamedTuple):
+    """A piece of a string, and its letters where it says so itself."""
+
+    piece: Piece
+    letters: Letters | None
 
 
 class SheetName(NamedTuple):
@@ -35,8 +49,10 @@ class Workbook:
     """A workbook without its sheets."""
 
     sheets: tuple[SheetName, ...]
-    strings: tuple[tuple[Piece, ...], ...]
+    strings: tuple[tuple[Run, ...], ...]
     looks: tuple[Look, ...]
+    palette: Palette
+    conditional: tuple[Look, ...]  # what rules of sheets make of cells, by number
     since_1904: bool
 
 
@@ -49,19 +65,23 @@ def opened(package: Package) -> Workbook:
     named = package.relationships(main)
     targets = {each.kind: each.target for each in named.values() if package.holds(each.target)}
     properties = child(root, "workbookPr")
+    palette = Palette(package.tree(targets["theme"]) if "theme" in targets else None)
+    styles = package.tree(targets["styles"]) if "styles" in targets else None
     parts = {name: each.target for name, each in named.items()}
     sheets = child(root, "sheets")
     return Workbook(
         sheets=() if sheets is None else tuple(_sheet(each, parts) for each in sheets.iterchildren("{*}sheet")),
-        strings=_strings(package, targets["sharedStrings"]) if "sharedStrings" in targets else (),
-        looks=_looks(package.tree(targets["styles"])) if "styles" in targets else (),
+        strings=_strings(package, targets["sharedStrings"], palette) if "sharedStrings" in targets else (),
+        looks=() if styles is None else _looks(styles, palette),
+        palette=palette,
+        conditional=() if styles is None else tuple(_conditional(styles, palette)),
         since_1904=properties is not None and properties.get("date1904", "0") not in _OFF,
     )
 
 
-def rich_text(element: etree._Element) -> tuple[Piece, ...]:
+def rich_text(element: etree._Element, palette: Palette) -> tuple[Run, ...]:
     """The text of a shared or inline string: its runs, without reading aids for its signs."""
-    pieces: list[Piece] = []
+    pieces: list[Run] = []
     for run in element.iterchildren("{*}t", "{*}r"):
         written = run if local(run) == "t" else child(run, "t")
         text = "" if written is None else unescaped(written.text or "")
@@ -69,9 +89,10 @@ def rich_text(element: etree._Element) -> tuple[Piece, ...]:
         align = child(properties, "vertAlign")
         sign = "" if align is None else _SIGNS.get(align.get("val", ""), "")
         if text:
-            before = pieces[-1].text[-1:] if pieces else ""
+            before = pieces[-1].piece.text[-1:] if pieces else ""
             raised = small(text, sign) if sign else text
-            pieces.append(Piece(sign * before.isalnum() + text if raised is None else raised, _struck(properties)))
+            piece = Piece(sign * before.isalnum() + text if raised is None else raised, _struck(properties))
+            pieces.append(Run(piece, palette.letters(properties) if properties is not None else None))
     return tuple(pieces)
 
 
@@ -89,21 +110,35 @@ def _sheet(element: etree._Element, parts: dict[str, str]) -> SheetName:
     return SheetName(unescaped(element.get("name", "")), part, element.get("state", "visible") != "visible")
 
 
-def _strings(package: Package, part: str) -> tuple[tuple[Piece, ...], ...]:
-    return tuple(rich_text(each) for each in package.elements(part, "si"))
+def _strings(package: Package, part: str, palette: Palette) -> tuple[tuple[Run, ...], ...]:
+    return tuple(rich_text(each, palette) for each in package.elements(part, "si"))
 
 
-def _looks(root: etree._Element) -> tuple[Look, ...]:
+def _looks(root: etree._Element, palette: Palette) -> tuple[Look, ...]:
     """The looks that cells name by number."""
     codes: dict[int, str] = dict(BUILT_IN)
     for each in _children(root, "numFmts"):
         codes[integer(each.get("numFmtId"), -1)] = unescaped(each.get("formatCode", ""))
-    struck = [bool(_struck(font)) for font in _children(root, "fonts")]
+    fonts = [(bool(_struck(font)), palette.letters(font)) for font in _children(root, "fonts")]
+    fills = [palette.behind(fill) for fill in _children(root, "fills")]
     found = []
     for each in _children(root, "cellXfs"):
-        font = integer(each.get("fontId"), -1)
-        found.append(Look(codes.get(integer(each.get("numFmtId"), 0)), 0 <= font < len(struck) and struck[font]))
+        font, fill = integer(each.get("fontId"), -1), integer(each.get("fillId"), -1)
+        code = codes.get(integer(each.get("numFmtId"), 0))
+        look = fonts[font] if 0 <= font < len(fonts) else (False, Letters())
+        found.append(Look(code, *look, fills[fill] if 0 <= fill < len(fills) else WHITE))
     return tuple(found)
+
+
+def _conditional(root: etree._Element, palette: Palette) -> Iterator[Look]:
+    for each in _children(root, "dxfs"):
+        code, font, fill = child(each, "numFmt"), child(each, "font"), child(each, "fill")
+        yield Look(
+            "General" if code is None else unescaped(code.get("formatCode", "")),
+            bool(_struck(font)),
+            Letters() if font is None else palette.letters(font),
+            WHITE if fill is None else palette.behind(fill, of_rule=True),
+        )
 
 
 def _children(root: etree._Element, name: str) -> list[etree._Element]:
