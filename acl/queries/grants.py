@@ -1,5 +1,6 @@
 """Who holds what: on a document, on an answer, over the installation."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -8,10 +9,12 @@ from django.apps import apps
 from django.db.models import QuerySet
 
 from acl.models import AnswerGroupGrant, AnswerUserGrant, DocumentGroupGrant, DocumentUserGrant, InstallationGrant
-from acl.queries.rights import can_on_answer, may_grant, require_operate
-from acl.rights import InstallationRight, Right
+from acl.queries.rights import can_on_answer, managed_answers, may_grant, require_operate
+from acl.rights import RESERVED_GROUPS, InstallationRight, Right
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
+
+_NOTHING = 0  # no row has this id; an empty list would ask no question, and be told apart by that
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,19 @@ def grants_on_answer(*, viewer: Principal, answer: UUID) -> tuple[Grant, ...]:
         AnswerUserGrant.objects.filter(content_object__uid=answer),
         AnswerGroupGrant.objects.filter(content_object__uid=answer),
     )
+
+
+def not_named_on_answers(*, viewer: Principal, answers: Collection[int], reader: UUID) -> tuple[UUID, ...]:
+    """Of these answers (ids) those the viewer manages, and on which none of the grants they see lets `reader` read.
+
+    No more than `grants_on_answer` says of each: who is in a group is for operators, so a grant to one that has members
+    says nothing here. The eldest first; one statement.
+    """
+    named = AnswerUserGrant.objects.filter(permission__codename=Right.READ, user__uid=reader)
+    everybody = AnswerGroupGrant.objects.filter(permission__codename=Right.READ, group__name__in=RESERVED_GROUPS)
+    rows = managed_answers(principal=viewer).filter(pk__in=answers or [_NOTHING]).order_by("pk")
+    rows = rows.exclude(pk__in=named.values("content_object")).exclude(pk__in=everybody.values("content_object"))
+    return tuple(rows.values_list("uid", flat=True))
 
 
 def _held(users: "QuerySet[Any]", groups: "QuerySet[Any]") -> tuple[Grant, ...]:

@@ -61,6 +61,12 @@ def readable_answers(*, principal: Principal) -> "QuerySet[Answer]":
     return _granted(apps.get_model("ledger", "Answer"), sql.ANSWER, principal, Right.READ)
 
 
+def managed_answers(*, principal: Principal) -> "QuerySet[Answer]":
+    """All answers and derived texts the principal manages. Nobody manages anonymously."""
+    managed = _granted(apps.get_model("ledger", "Answer"), sql.ANSWER, principal, Right.MANAGE)
+    return managed if principal.id is not None else managed.none()
+
+
 def _granted(model: type, thing: sql.Grantable, principal: Principal, right: Right) -> QuerySet:  # type: ignore[type-arg]  # the caller's annotation names the model
     ids = RawSQL(  # noqa: S611  # text from our own enums; the viewer's id travels as a parameter
         sql.granted_ids(thing, right=right, viewer="%s"), [principal.id] * sql.GRANTED_IDS_PLACEHOLDERS

@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
 
-from acl.queries import Holder, can_on_answer, can_read_answer, principal_with_uid
+from acl.queries import Holder, can_on_answer, can_read_answer, not_named_on_answers, principal_with_uid
 from acl.rights import Right
 from acl.services import grant_answer
 from citeledger.core.envelopes import BadEnvelope, Envelope, HandedSegment, Json, opened, sealed
@@ -36,6 +36,7 @@ from citeledger.emission.writers import identity_of
 from citeledger.ledger.facts import AnswerRecord, StatementRecord, StructureRecord
 from citeledger.ledger.locks import keep_lineage
 from citeledger.ledger.models import Answer
+from citeledger.ledger.queries import closures_of
 from citeledger.log.services import append
 
 LASTS: Final = timedelta(hours=24)
@@ -79,6 +80,19 @@ def hand_over(*, sender: Principal, answer: UUID, to: UUID, at: datetime) -> UUI
 def handed_answer(*, sender: Principal, hand_off: UUID) -> UUID:
     """The answer that the sender handed over. Raises NotFound for hand-offs of others."""
     return _sent(sender, hand_off).answer.uid
+
+
+def unshared(*, sender: Principal, hand_off: UUID) -> tuple[UUID, ...]:
+    """Texts of the sender's that the handed one rests on, at any depth, and that nobody granted the receiver by name.
+
+    Until they may read those, what the receiver makes of the text is `unavailable` to them. Said is only what the
+    sender sees in the grants of texts they manage; nothing of documents, of texts of others, or of groups that have
+    members. Raises NotFound.
+    """
+    row = _sent(sender, hand_off)
+    closures = closures_of(text_id=row.answer_id).values()
+    below = frozenset[int]().union(*(closure.derived for closure in closures if closure))
+    return not_named_on_answers(viewer=sender, answers=below, reader=row.receiver.uid)
 
 
 def envelope(*, sender: Principal, hand_off: UUID, segments: Sequence[HandedSegment]) -> dict[str, Json]:

@@ -28,7 +28,10 @@ class HandOffs(Endpoint):
         response = self.change(lambda: self._hand_over(answer=given["answer"], to=given["to"]))
         # Kept replies hold no texts: the envelope is made anew on every way out, from what may be repeated then.
         hand_off = UUID(response.data["uid"])
-        response.data = {"envelope": envelope_of(sender=self.principal, hand_off=hand_off)}
+        response.data = {
+            "envelope": envelope_of(sender=self.principal, hand_off=hand_off),
+            "unshared": hand_offs.unshared(sender=self.principal, hand_off=hand_off),
+        }
         return response
 
     def _hand_over(self, *, answer: UUID, to: UUID) -> Outcome:

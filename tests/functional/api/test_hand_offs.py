@@ -4,7 +4,11 @@ import json
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from acl.models import User
 from citeledger.log.models import IdempotentReply
 from revalidation import withholding
 from tests.functional.api.cast import (
@@ -18,6 +22,8 @@ from tests.functional.api.cast import (
     mint,
     program,
     publish,
+    quoting,
+    resting_on,
     uid_of,
 )
 from tests.functional.api.test_bad_input import nothing_changes, refused
@@ -84,6 +90,60 @@ def test_what_may_not_be_repeated_is_not_in_the_envelope_and_still_handed_over(w
 
     (segment,) = receiver.get(f"answers/{take(receiver, envelope).json()['uid']}?texts=all").json()["segments"]
     assert (segment["text"], segment["state"]) == (SENTENCE, "source_changed")
+
+
+class TestWhichTextsBelowAreNotShared:
+    """The sender learns what the grants of their own texts say, and nothing else of what the receiver may read."""
+
+    def unshared(self, world: World, receiver: Program) -> list[str]:
+        response = world.owner.post("hand-offs", {"answer": self.top(world), "to": me(receiver)})
+        assert response.status_code == 201, response.content
+        return response.json()["unshared"]
+
+    def top(self, world: World) -> str:
+        """Rests on the note, which rests on the answer."""
+        return uid_of(world.owner.post("answers", resting_on(world.note)))
+
+    def share(self, by: Program, answer: str, kind: str, name: str) -> None:
+        body = {"right": "read", "holder": {"kind": kind, "name": name}}
+        assert by.post(f"answers/{answer}/grants", body).status_code == 204
+
+    def test_at_any_depth_until_they_are_the_eldest_first(self, world: World, receiver: Program) -> None:
+        assert self.unshared(world, receiver) == [world.answer, world.note]
+        self.share(world.owner, world.answer, "user", "receiver")
+        assert self.unshared(world, receiver) == [world.note]
+        self.share(world.owner, world.note, "group", "anyone")
+        assert self.unshared(world, receiver) == []
+
+    def test_a_group_that_has_members_says_nothing(self, world: World, receiver: Program) -> None:
+        team = Group.objects.create(name="team")
+        for answer in (world.answer, world.note):
+            self.share(world.owner, answer, "group", "team")
+        outside = self.unshared(world, receiver)
+        team.user_set.add(User.objects.get(username="receiver"))
+        assert self.unshared(world, receiver) == outside == [world.answer, world.note]
+
+    def test_texts_of_others_are_not_spoken_of(self, world: World, receiver: Program) -> None:
+        other = program("other")
+        theirs = uid_of(other.post("answers", quoting(SENTENCE, own_span(other))))
+        self.share(other, theirs, "user", "owner")
+        both = uid_of(world.owner.post("answers", resting_on(theirs, world.answer)))
+        response = world.owner.post("hand-offs", {"answer": both, "to": me(receiver)}).json()
+        assert response["unshared"] == [world.answer]
+
+    def test_the_statements_asked_do_not_tell_what_the_receiver_may_read(self, world: World, receiver: Program) -> None:
+        counted = set()
+        for right in (None, "receiver"):
+            if right:
+                self.share(world.owner, world.answer, "user", right)
+            with CaptureQueriesContext(connection) as queries:
+                self.unshared(world, receiver)
+            counted.add(len(queries))
+        assert len(counted) == 1
+
+
+def own_span(by: Program) -> str:
+    return mint(by, publish(by, uid_of(by.post("documents", {"title": "Theirs"})), POLICY), SENTENCE)
 
 
 def test_what_leaves_something_out_says_so_and_leaves_at_a_tick(

@@ -33,9 +33,14 @@ Envelope = type(
 
 
 class HandedOver(Shape):
-    """The envelope is for the receiver alone, once, until it expires."""
+    """The envelope is for the receiver alone, once, until it expires.
+
+    `unshared` are texts you manage that this one rests on, and that no grant of `read` lets the receiver, or everybody,
+    read. A group may; of texts you do not manage, and of documents, nothing is said.
+    """
 
     envelope = Envelope()
+    unshared = ListField(child=UUIDField())
 
 
 class TakenOver(Shape):
