@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from citeledger_client import Client, Context, Draft
+from citeledger_client import CiteledgerError, Client, Context, Draft
 
 PASSAGES = 5
 SHORTEST_WORD = 4  # letters; shorter ones are in every sentence
@@ -108,7 +108,8 @@ def words(text: str) -> set[str]:
 def show(title: str, text: UUID, told: Iterable[Told]) -> None:
     print(f"{title} {text}")
     for each in told:
-        print(f"  {each.state}: {each.text or f'(not to be repeated: {each.advice})'}")
+        words = " ".join(each.text.split()) if each.text else f"(not to be repeated: {each.advice})"
+        print(f"  {each.state}: {words}")
 
 
 def tell(question: str, first: Agent, second: Agent) -> int:
@@ -125,23 +126,62 @@ def tell(question: str, first: Agent, second: Agent) -> int:
     if (again := second.answer_from(question, handed)) is None:
         return 1
     show("and answers from that:", again, second.look_back(again))
+    print("\nNow edit the policy, or take the right to read it away, or erase the note; then look what became of it:")
+    print(f"  python examples/agent/agent.py --look-back {again}")
     return 0
 
 
-def main(arguments: Sequence[str]) -> int:
-    origin = os.environ.get("CITELEDGER_ORIGIN", "http://127.0.0.1:8000")
-    with (
-        Client(origin, token=os.environ["CITELEDGER_TOKEN"]) as one,
-        Client(origin, token=os.environ["SECOND_TOKEN"]) as other,
-    ):
-        match arguments:
-            case ["--look-back", uid]:
-                show("The second agent reads back:", UUID(uid), Agent(other).look_back(UUID(uid)))
-                return 0
-            case [question]:
+class Usage(Exception):
+    """What is to be set, or said otherwise, before anything is asked."""
+
+
+def client(variable: str, *, of: str) -> Client:
+    """The client of one agent. Raises Usage where it has no token."""
+    if token := os.environ.get(variable):
+        return Client(origin(), token=token)
+    raise Usage(
+        f"{variable} is not set. Sign in as {of}, make a token at {origin()}/tokens, and: export {variable}=TOKEN"
+    )
+
+
+def named(uid: str) -> UUID:
+    """Raises Usage."""
+    try:
+        return UUID(uid)
+    except ValueError:
+        raise Usage(
+            f"{uid!r} is no uid of a text; the answers above have theirs at the end of their first line"
+        ) from None
+
+
+def origin() -> str:
+    return os.environ.get("CITELEDGER_ORIGIN", "http://127.0.0.1:8000").rstrip("/")
+
+
+def run(arguments: Sequence[str]) -> int:
+    match arguments:
+        case ["--look-back", uid]:
+            text = named(uid)
+            with client("SECOND_TOKEN", of="manager") as other:
+                show("The second agent reads back:", text, Agent(other).look_back(text))
+            return 0
+        case [question] if not question.startswith("-"):
+            with client("CITELEDGER_TOKEN", of="support") as one, client("SECOND_TOKEN", of="manager") as other:
                 return tell(question, Agent(one), Agent(other))
     print(__doc__)
     return 2
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 when all was told, 1 where that ended early, 2 where something must be set or said otherwise first."""
+    try:
+        return run(arguments)
+    except Usage as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    except CiteledgerError as error:
+        print(f"{origin()} told nothing more: {error}", file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

@@ -10,11 +10,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 import pytest
 from citeledger_client import NotFound
 from django.db import connections
 
+from script.children import LOOPBACK, free_port
 from tests.functional.agents.stage import CREDIT, EXAMPLE, PROGRAM, ROOT, SALARY, TEAM, Stage, serving_tools, staged
 from tests.ground.databases import CommittedDatabase, own_database
 from tests.ground.processes import serving
@@ -160,7 +162,8 @@ class TestAsAProgram:
         told = subprocess.run(argv, env=environment, capture_output=True, text=True, check=False)
         texts = re.findall(r"[0-9a-f-]{36}", told.stdout)
 
-        assert (told.returncode, told.stderr, len(texts)) == (0, "", 4)
+        assert (told.returncode, told.stderr, len(texts)) == (0, "", 5)
+        assert told.stdout.endswith(f"agent.py --look-back {texts[3]}\n")
         assert told.stdout.count(f"  current: {ACCRUED}\n") == 1
         assert told.stdout.count(f"  current: {NOTED}\n") == 3
 
@@ -172,6 +175,54 @@ class TestAsAProgram:
     def test_it_says_where_it_finds_nothing(self, run: Any, capsys: pytest.CaptureFixture[str]) -> None:
         assert run([UNASKED]) == 1
         assert capsys.readouterr().out == "No source says anything of it.\n"
+
+
+class TestWhatANewcomerIsTold:
+    """Without a site: what is missing, and what to do."""
+
+    @pytest.fixture(autouse=True)
+    def _nothing_set(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("CITELEDGER_TOKEN", "SECOND_TOKEN"):
+            monkeypatch.delenv(name, raising=False)
+        monkeypatch.setenv("CITELEDGER_ORIGIN", f"http://{LOOPBACK}:{free_port()}/")
+
+    @pytest.mark.parametrize(
+        ("given", "arguments", "missing", "who"),
+        [
+            ("SECOND_TOKEN", [CREDIT], "CITELEDGER_TOKEN", "support"),
+            ("CITELEDGER_TOKEN", [CREDIT], "SECOND_TOKEN", "manager"),
+            ("CITELEDGER_TOKEN", ["--look-back", str(UUID(int=0))], "SECOND_TOKEN", "manager"),
+        ],
+    )
+    def test_a_token_that_is_missing(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        given: str,
+        arguments: list[str],
+        missing: str,
+        who: str,
+    ) -> None:
+        monkeypatch.setenv(given, "clt_any")
+        assert EXAMPLE.main(arguments) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.startswith(f"{missing} is not set. Sign in as {who}, make a token at http://{LOOPBACK}:")
+        assert said.err.endswith(f"/tokens, and: export {missing}=TOKEN\n")
+
+    def test_a_site_that_is_not_there(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("SECOND_TOKEN", "clt_any")
+        monkeypatch.setattr("time.sleep", lambda _seconds: None)
+        assert EXAMPLE.main(["--look-back", str(UUID(int=0))]) == 1
+        assert "told nothing more: ConnectError; nothing is known, which is no verdict" in capsys.readouterr().err
+
+    def test_another_use(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert [EXAMPLE.main(arguments) for arguments in ([], ["--help"], ["one", "two"])] == [2, 2, 2]
+        assert capsys.readouterr().out.count("--look-back UID") == 3
+        assert EXAMPLE.main(["--look-back", "that one"]) == 2
+        assert "'that one' is no uid of a text" in capsys.readouterr().err
 
 
 def variables(stage: Stage) -> dict[str, str]:
