@@ -181,9 +181,17 @@ def sign_of(basis: str) -> Sign:
 
 
 def rests_on(*, is_cut: bool = False) -> ledger.RestsOn:
-    return ledger.RestsOn(document_uid=UID, title=HEADING.title, version="version 43", quote=CHANGED, is_cut=is_cut)
+    return ledger.RestsOn(
+        title=HEADING.title,
+        version="version 43",
+        cited_address=CITED_ADDRESS,
+        now_address=f"/c/{UID}#passage-1",
+        quote=CHANGED,
+        is_cut=is_cut,
+    )
 
 
+CITED_ADDRESS = f"/documents/{UID}/versions/{OTHER}?passage=10-72#passage"
 STATEMENTS = (
     statement(State.CURRENT, 1, "Unopened goods may be returned within 60 days of delivery.", "quoted"),
     statement(State.SOURCE_CHANGED, 2, "For opened electronics the refund window is 30 days."),
@@ -205,6 +213,7 @@ PASSAGE = citation.PassageReading(
     explanation="The passage was edited.",
     changed_at=AT,
     cited_version="version 42",
+    cited_address=CITED_ADDRESS,
     cited=worded(("equal", CITED)),
     cited_notes=READ,
     found_heading="In its place now, version 43",
@@ -369,6 +378,7 @@ def citation_page(state: State) -> citation.CitationPage:
                 passage_anchor="passage-1",
                 other_anchors=("passage-1-2",),
                 reading="The current text, version 43:",
+                current_address=CITED_ADDRESS,
                 blocks=blocks(passages=(Passage(start, start + len(CHANGED), "passage-1"),), prefix="source-1-"),
                 flows=True,
             ),
@@ -587,7 +597,18 @@ def samples() -> dict[str, Sample]:
         segments=(ledger.StructureItem(text="In short", role="phrase"), *STATEMENTS),
         facts=(Fact("Kind", "answer"), Fact("Written by", "amara"), Fact("Recorded", "12 June 2026")),
     )
-    answer_row = ledger.AnswerRow(uid=UID, title=answer.title, kind="answer", writer=Name("amara"), recorded_at=AT)
+    states = (State.SOURCE_CHANGED, "badge-1-0", "× 2"), (State.CURRENT, "badge-1-1", "")
+    answer_row = ledger.AnswerRow(
+        uid=UID,
+        title=answer.title,
+        kind="answer",
+        writer=Name("amara"),
+        recorded_at=AT,
+        badges=tuple(
+            ledger.CountedBadge(badge=one_badge(state, anchor), count=count) for state, anchor, count in states
+        ),
+        more_statements="and 3 more statements",
+    )
     host_page = pages.HostPage(
         title=shown_name(text="Runbook: refunds at the counter"),
         kind="Runbook",

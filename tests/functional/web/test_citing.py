@@ -13,11 +13,25 @@ from django.test.utils import CaptureQueriesContext
 
 from acl.rights import Right
 from citeledger.core.refusals import Refused
+from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents.queries import document as document_view
+from citeledger.emission.services import record_answer
 from citeledger.interfaces.web.presenters.citing import in_words
 from citeledger.interfaces.wording import STATES, UNAVAILABLE_NOTICE
-from revalidation import passages
-from tests.functional.web.conftest import PASSAGE, PASSWORD, POLICY, SignIn, Story, grant, principal, publish, revoke
+from citeledger.ledger.models import Span
+from revalidation import answer_states, passages
+from tests.functional.web.conftest import (
+    AT,
+    PASSAGE,
+    PASSWORD,
+    POLICY,
+    SignIn,
+    Story,
+    grant,
+    principal,
+    publish,
+    revoke,
+)
 
 STATEMENT = {"statement": "Thirty days.", "basis": "paraphrased", "question": "How long?"}
 
@@ -321,6 +335,35 @@ class TestTheLedgerLists:
         assert self._titles(sign_in("contractor")) == [UNAVAILABLE_NOTICE]
         assert b"Thirty days" not in sign_in("contractor").get("/ledger").content
 
+    def test_shows_the_states_of_each_answer_for_who_looks(self, sign_in: SignIn, story: Story, answer: str) -> None:
+        client = sign_in("support")
+        assert client.get("/ledger").content.decode().count('data-state="current"') == 2
+        publish(document=story.document, text=POLICY.replace("30", "14"), expected=story.version)
+        assert client.get("/ledger").content.decode().count('data-state="source_changed"') == 2
+        revoke(document=story.document, right=Right.READ, name="support")
+        html = client.get("/ledger").content.decode()
+        assert (html.count('data-state="unavailable"'), "source_changed" in html) == (2, False)
+
+    def test_counts_statements_of_one_state(
+        self, sign_in: SignIn, story: Story, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        spans = tuple(Span.objects.values_list("uid", flat=True))
+        said = [Statement(text=f"Thing {n}.", basis=Basis.PARAPHRASED, spans=spans) for n in range(4)]
+        record_answer(
+            writer=principal("support"),
+            kind=AnswerKind.ANSWER,
+            segments=said,
+            context=Context(),
+            on_behalf_of=None,
+            at=AT,
+        )
+        html = sign_in("support").get("/ledger").content.decode()
+        assert "× 4" in html
+        monkeypatch.setattr(answer_states, "MOST_STATEMENTS", 3)
+        html = sign_in("support").get("/ledger").content.decode()
+        assert "× 3" in html
+        assert "and 1 more statement" in html
+
     def test_no_more_questions_for_more_rows(self, sign_in: SignIn, story: Story, answer: str) -> None:
         client = sign_in("support")
         with CaptureQueriesContext(connection) as asked:
@@ -340,9 +383,34 @@ class TestWhatAnAnswerRestsOn:
     def test_is_named_with_its_exact_words(self, sign_in: SignIn, story: Story) -> None:
         html = sign_in("support").get(f"/answers/{story.answer}").content.decode()
         assert "rests on 1 passage" in html
-        assert f'href="/documents/{story.document}"' in html
-        assert "version 1" in html
+        assert "The cited version 1</a>" in html
         assert PASSAGE in html
+
+    def test_is_read_in_the_version_it_was_cited_from_and_where_it_stands_now(
+        self, sign_in: SignIn, story: Story
+    ) -> None:
+        edited = f"# Preface\n\nNew.\n\n{POLICY.replace('30', '14')}"
+        newest = publish(document=story.document, text=edited, expected=story.version)
+        client, start = sign_in("support"), POLICY.index(PASSAGE)
+        html = client.get(f"/answers/{story.answer}").content.decode()
+        place = f"passage={start}-{start + len(PASSAGE)}#passage"
+        cited = f"/documents/{story.document}/versions/{story.version}?{place}"
+        now = f"/c/{story.citation}#passage-1"
+        assert f'<a href="{cited}">The cited version 1</a><a href="{now}">Current version, at this passage</a>' in html
+        assert f'<mark class="cited" id="passage">{PASSAGE}</mark>' in client.get(cited).content.decode()
+        there = client.get(now).content.decode()
+        assert f'<a href="{cited}">Open the cited version 1</a>' in there
+        assert f'<mark class="cited" id="passage-1">{PASSAGE.replace("30", "14")}</mark>' in there
+        current = re.search(r'<a href="([^"]+)">Open the current version, at this passage</a>', there)
+        assert current is not None
+        assert str(newest) in current[1]
+        assert f'id="passage">{PASSAGE.replace("30", "14")}</mark>' in client.get(current[1]).content.decode()
+
+    def test_a_place_that_is_none_marks_nothing(self, sign_in: SignIn, story: Story) -> None:
+        address = f"/documents/{story.document}/versions/{story.version}"
+        for place in ("", "5", "9-5", "-1-4", "99999999-999999999", "1-2-3", "a-b", "٣-٥", "1" * 5000 + "-2"):
+            response = sign_in("support").get(address, {"passage": place})
+            assert (response.status_code, b"<mark" in response.content) == (200, False)
 
     def test_is_as_it_was_cited_after_an_edit(self, sign_in: SignIn, story: Story) -> None:
         publish(document=story.document, text=POLICY.replace("30", "14"), expected=story.version)

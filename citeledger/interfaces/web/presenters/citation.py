@@ -9,12 +9,18 @@ from uuid import UUID
 from django.conf import settings
 from django.urls import reverse
 
-from citeledger.core.outcomes import OutcomeKind
+from citeledger.core.outcomes import Locator, OutcomeKind
 from citeledger.documents.views import SuccessorView, VersionView
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.readings import beside
 from citeledger.interfaces.web.presenters.badges import Badge, Sign, as_of_sign, badge, basis_sign
-from citeledger.interfaces.web.presenters.documents import Successor, flows, source_blocks, version_label
+from citeledger.interfaces.web.presenters.documents import (
+    Successor,
+    flows,
+    passage_address,
+    source_blocks,
+    version_label,
+)
 from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
@@ -58,6 +64,7 @@ class PassageReading:
     explanation: str
     changed_at: datetime | None
     cited_version: str
+    cited_address: str
     cited: tuple[Stretch, ...]
     cited_notes: tuple[str, ...]
     found_heading: str
@@ -76,6 +83,7 @@ class SourceReading:
     passage: PassageReading
     passage_anchor: str
     reading: str
+    current_address: str
     blocks: tuple[Block, ...]
     flows: bool
     other_anchors: tuple[str, ...] = ()
@@ -277,6 +285,7 @@ def _reading(
         passage_anchor=anchor,
         other_anchors=tuple(passage.anchor for passage in others),
         reading=f"The current text, {version_label(number=version.number).lower()}:",
+        current_address=_current_address(source=source),
         blocks=blocks,
         flows=flows(version=version),
     )
@@ -290,6 +299,7 @@ def passage_reading(*, source: SourcePanel, successor: SuccessorView | None = No
         explanation=_explanation(source=source),
         changed_at=source.changed_at,
         cited_version=version_label(number=source.cited.number).lower(),
+        cited_address=_address(document=source.document, passage=source.cited),
         cited=words_of(passage=source.cited),
         cited_notes=beside(reading=source.cited.reading),
         found_heading=_found_heading(source=source),
@@ -300,6 +310,16 @@ def passage_reading(*, source: SourcePanel, successor: SuccessorView | None = No
         as_of=_bound(source=source) if source.as_of else None,
         successor=Successor(uid=successor.uid, title=shown_name(text=successor.title)) if successor else None,
     )
+
+
+def _address(*, document: UUID, passage: PassageView) -> str:
+    return passage_address(document=document, version=passage.version, place=Locator(passage.start, passage.end))
+
+
+def _current_address(*, source: SourcePanel) -> str:
+    if source.now is None:
+        return reverse("web:document", kwargs={"document": source.document})
+    return _address(document=source.document, passage=source.now)
 
 
 def _first_address(*, source: SourcePanel) -> str:

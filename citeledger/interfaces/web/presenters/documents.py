@@ -1,17 +1,23 @@
 """Pages about documents: list, text, versions, differences, editing, and what becomes of a document."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
+from django.urls import reverse
+
 from acl.rights import Right
+from citeledger.core.outcomes import Locator
 from citeledger.documents.metadata import Status
 from citeledger.documents.views import DocumentSummary, DocumentView, VersionView
 from citeledger.extraction import RegionKind
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.frame import Fact, day, facts
-from citeledger.interfaces.web.presenters.text import Block, SourceBlock, is_as_written, laid_out
+from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, is_as_written, laid_out
+
+_PASSAGE: Final = "passage"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,13 +159,21 @@ def _standing(*, document: DocumentView) -> str:
     return ""
 
 
-def document_page(*, document: DocumentView, version: VersionView, notice: str = "") -> DocumentPage:
-    """The text of one version, with what the viewer may do."""
+def passage_address(*, document: UUID, version: UUID, place: Locator) -> str:
+    """Where a version is read with a passage of it marked and in view."""
+    address = reverse("web:version", kwargs={"document": document, "version": version})
+    return f"{address}?passage={place.start}-{place.end}#{_PASSAGE}"
+
+
+def document_page(
+    *, document: DocumentView, version: VersionView, passage: Locator | None = None, notice: str = ""
+) -> DocumentPage:
+    """The text of one version, with what the viewer may do; `passage` is marked in it."""
     return DocumentPage(
         document=document_heading(document=document),
         version=_version_row(version=version, marks=("current",) if version.is_current else ()),
         newest_uid=document.version or version.uid,
-        blocks=blocks_of(version=version),
+        blocks=blocks_of(version=version, passages=(Passage(*passage, _PASSAGE),) if passage else ()),
         flows=flows(version=version),
         as_written=is_as_written(media_type=version.media_type),
         may_cite=Right.CITE in document.rights and not document.retired_at,
@@ -182,11 +196,12 @@ def source_blocks(*, version: VersionView) -> tuple[SourceBlock, ...]:
     return tuple(SourceBlock(b.kind, b.start, b.end, levels.get(b.start, 0)) for b in version.blocks)
 
 
-def blocks_of(*, version: VersionView) -> tuple[Block, ...]:
+def blocks_of(*, version: VersionView, passages: Sequence[Passage] = ()) -> tuple[Block, ...]:
     """The whole text of a version, laid out."""
     return laid_out(
         text=version.text,
         blocks=source_blocks(version=version),
+        passages=passages,
         cells=version.cells,
         regions=version.regions,
         media_type=version.media_type,

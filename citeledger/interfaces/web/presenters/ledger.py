@@ -9,17 +9,27 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from citeledger.core.outcomes import Locator
 from citeledger.core.states import State
 from citeledger.interfaces.names import Name, shown_name, shown_text
 from citeledger.interfaces.readings import beside
 from citeledger.interfaces.web.presenters.badges import Badge, Sign, as_of_sign, badge, basis_sign, withheld_sign
-from citeledger.interfaces.web.presenters.documents import version_label
+from citeledger.interfaces.web.presenters.documents import passage_address, version_label
 from citeledger.interfaces.web.presenters.frame import Fact, counted, day, facts
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.wording import UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE, as_of_notice, withheld_notice
+from revalidation.answer_states import AnswerStates, StateCount
 from revalidation.bound import AsOf
 from revalidation.passages import CitedPassage
 from revalidation.reading import AnswerSummary, AnswerView, StatementView, StructureView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedBadge:
+    """A state and how many statements have it; `count` is empty for a single one."""
+
+    badge: Badge
+    count: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +39,8 @@ class AnswerRow:
     kind: str
     writer: Name
     recorded_at: datetime
+    badges: tuple[CountedBadge, ...] = ()
+    more_statements: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +52,15 @@ class AnswerList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestsOn:
-    """A passage a statement rests on: where it stands, and its exact words, cut short where they are many."""
+    """A passage a statement rests on: its exact words, cut short where they are many, and both places to read it.
 
-    document_uid: UUID
+    `cited_address` leads to the version it was cited from, `now_address` to the same passage in the current one.
+    """
+
     title: Name
     version: str
+    cited_address: str
+    now_address: str
     quote: str
     is_cut: bool = False
     notes: tuple[str, ...] = ()
@@ -112,22 +128,36 @@ _LONGEST_QUOTE: Final = 600
 
 
 def answer_list(
-    *, rows: Iterable[AnswerSummary], openings: Mapping[UUID, StatementView], more: str, notice: str
+    *,
+    rows: Iterable[AnswerSummary],
+    openings: Mapping[UUID, StatementView],
+    states: Mapping[UUID, AnswerStates],
+    more: str,
+    notice: str,
 ) -> AnswerList:
     """The ledger, newest first as given. `openings`: the first statements of those that answer no question."""
-    return AnswerList(
-        rows=tuple(_row(row=row, opening=openings.get(row.uid)) for row in rows), more=more, notice=notice
+    shown = tuple(
+        _row(place, row, openings.get(row.uid), states.get(row.uid)) for place, row in enumerate(rows, start=1)
     )
+    return AnswerList(rows=shown, more=more, notice=notice)
 
 
-def _row(*, row: AnswerSummary, opening: StatementView | None) -> AnswerRow:
+def _row(place: int, row: AnswerSummary, opening: StatementView | None, states: AnswerStates | None) -> AnswerRow:
+    found, more = (states.states, states.more) if states else ((), 0)
     return AnswerRow(
         uid=row.uid,
         title=answer_title(question=row.question or _first_words(opening=opening)),
         kind=kind_in_words(kind=row.kind),
         writer=shown_name(text=row.writer),
         recorded_at=row.at,
+        badges=tuple(_counted_badge(one, anchor=f"badge-{place}-{number}") for number, one in enumerate(found)),
+        more_statements=f"and {counted(count=more, one='more statement', many='more statements')}" if more else "",
     )
+
+
+def _counted_badge(one: StateCount, *, anchor: str) -> CountedBadge:
+    shown = badge(state=one.state, anchor=anchor, address=citation_address(citation=one.first))
+    return CountedBadge(badge=shown, count=f"× {one.count}" if one.count > 1 else "")
 
 
 def answer_title(*, question: str) -> Name:
@@ -196,7 +226,7 @@ def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> 
 
     `rebound`: for the owner of a page, the citation to show in its place.
     """
-    withheld = statement.text is None
+    withheld, address = statement.text is None, citation_address(citation=statement.citation)
     return StatementItem(
         anchor=f"statement-{statement.ordinal}",
         parts=said_parts(text=_notice(state=statement.state) if statement.text is None else statement.text),
@@ -204,11 +234,14 @@ def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> 
         badge=badge(
             state=statement.state,
             anchor=f"badge-{statement.ordinal}",
-            address=citation_address(citation=statement.citation),
+            address=address,
         ),
         basis=None if withheld else basis_sign(basis=statement.basis),
         as_of=() if withheld else _as_of_signs(bound=statement.as_of),
-        rests_on=tuple(_rests_on(source=source) for source in statement.rests_on[:_MOST_SOURCES]),
+        rests_on=tuple(
+            _rests_on(source=source, now_address=f"{address}#passage-{place}")
+            for place, source in enumerate(statement.rests_on[:_MOST_SOURCES], start=1)
+        ),
         more_sources=_more(count=len(statement.rests_on) - _MOST_SOURCES),
         rebound_uid=rebound,
         rebound_address=citation_address(citation=rebound) if rebound else "",
@@ -220,10 +253,11 @@ def _as_of_signs(*, bound: Iterable[AsOf]) -> tuple[Sign, ...]:
     return tuple(as_of_sign(notice=as_of_notice(number=number, day=day)) for number, day in days)
 
 
-def _rests_on(*, source: CitedPassage) -> RestsOn:
-    quote = source.passage.text
+def _rests_on(*, source: CitedPassage, now_address: str) -> RestsOn:
+    quote, place = source.passage.text, Locator(source.passage.start, source.passage.end)
     return RestsOn(
-        document_uid=source.document,
+        cited_address=passage_address(document=source.document, version=source.passage.version, place=place),
+        now_address=now_address,
         title=shown_name(text=source.title),
         version=version_label(number=source.passage.number).lower(),
         quote=quote[:_LONGEST_QUOTE],

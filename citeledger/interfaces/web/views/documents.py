@@ -1,11 +1,14 @@
 """Reading documents: the list, the text, its versions, and what changed between two of them."""
 
+import re
+from typing import Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from citeledger.core.outcomes import Locator
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
 from citeledger.documents import queries
@@ -16,6 +19,8 @@ from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_addre
 from citeledger.interfaces.web.presenters import difference as differences
 from citeledger.interfaces.web.presenters import documents as presenters
 from citeledger.interfaces.web.presenters import history
+
+_PASSAGE: Final = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
 
 @require_safe
@@ -45,11 +50,19 @@ def version(request: HttpRequest, viewer: Principal, document: UUID, version: UU
     return _text(request, viewer, queries.document(viewer=viewer, uid=document), version)
 
 
+def _passage(request: HttpRequest) -> Locator | None:
+    """The passage a link leads to, as two offsets in code points; None where it names none, or what is no passage."""
+    found = _PASSAGE.fullmatch(request.GET.get("passage", ""))
+    return Locator(int(found[1]), int(found[2])) if found else None
+
+
 def _text(request: HttpRequest, viewer: Principal, found: DocumentView, version: UUID) -> HttpResponse:
     shown = queries.version(viewer=viewer, uid=version)
     if shown.document != found.uid:
         raise NotFound
-    page = presenters.document_page(document=found, version=shown, notice=notice_of(request=request))
+    page = presenters.document_page(
+        document=found, version=shown, passage=_passage(request), notice=notice_of(request=request)
+    )
     return render(request, "documents/document.html", {"page": page})
 
 

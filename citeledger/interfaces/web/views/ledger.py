@@ -21,6 +21,7 @@ from citeledger.interfaces.web.presenters import citation as citations
 from citeledger.interfaces.web.presenters import ledger as presenters
 from citeledger.interfaces.web.presenters.badges import signs
 from revalidation import reading
+from revalidation.answer_states import answer_states
 from revalidation.attesting import may_attest
 from revalidation.metrics import ShownOn, shown
 from revalidation.mismatches import Met, met
@@ -33,8 +34,10 @@ def answers(request: HttpRequest, viewer: Principal) -> HttpResponse:
     """What was said, as far as the viewer may read it, newest first."""
     rows = reading.answers(viewer=viewer, after=after_of(request=request), limit=PAGE_SIZE)
     openings = reading.openings(viewer=viewer, answers=[row.uid for row in rows if not row.question])
+    states = answer_states(viewer=viewer, answers=[row.uid for row in rows])
+    shown(on=ShownOn.WEB, states=[one.state for found in states.values() for one in found.states])
     page = presenters.answer_list(
-        rows=rows, openings=openings, more=more_address(rows=rows), notice=notice_of(request=request)
+        rows=rows, openings=openings, states=states, more=more_address(rows=rows), notice=notice_of(request=request)
     )
     return render(request, "ledger/list.html", {"page": page})
 
