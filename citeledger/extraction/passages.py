@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 from citeledger.extraction.builder import TextBuilder
 from citeledger.extraction.structure import ADDED_TO_NOTE, REORDERED_NOTE, STRUCK_NOTE, RegionKind
 
+_INDENT: Final = "  "  # of an item inside another: what that one says holds for it
+_DEEPEST: Final = 8
 _LINE_END: Final = re.compile(r"\r\n?")
 
 
@@ -38,9 +40,9 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A block: `heading` (with its level), `paragraph`, `list_item`, `quote` or `code`.
+    """A block: `heading`, `paragraph`, `list_item`, `quote` or `code`.
 
-    `number` is what stands before it as its number, without the space that follows ("4.2", "a)").
+    `level` is that of a heading, from 1, or says in how many items an item stands. `number` is what stands before it as its number, without the space that follows ("4.2", "a)").
     """
 
     kind: str
@@ -73,6 +75,7 @@ def write(builder: TextBuilder, passage: Passage) -> None:
             write_pieces(builder, passage.pieces)
         return
     with builder.block(passage.kind):
+        builder.write(_INDENT * min(passage.level, _DEEPEST) if passage.kind == "list_item" else "")
         builder.write(number)
         write_pieces(builder, passage.pieces)
 

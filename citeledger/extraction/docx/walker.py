@@ -203,14 +203,17 @@ class Walker:
         style = frame.style = self._letter.styles.paragraph(properties)
         number = None if self._is_marked(marks, "w:del", "del") else self._number(style)
         kind = "list_item" if number is not None else "quote" if style.is_quote else "paragraph"
-        frame.flow.become("heading" if style.level else kind, style.level, number or "")
+        level = style.level or (self._depth(style) if kind == "list_item" else 0)
+        frame.flow.become("heading" if style.level else kind, level, number or "")
 
     def _number(self, style: Style) -> str | None:
         if style.number is None:
             return None
-        numbering = self._letter.numbering
-        place = numbering.level_of(style.id, style.number) if style.place is None else style.place
-        return numbering.advance(style.number, place)
+        return self._letter.numbering.advance(style.number, self._depth(style))
+
+    def _depth(self, style: Style) -> int:
+        """In how many items an item stands."""
+        return self._letter.numbering.level_of(style.id, style.number or "") if style.place is None else style.place
 
     def _look(self, element: etree._Element) -> Look:
         frame = self._frames[-1]

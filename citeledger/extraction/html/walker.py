@@ -167,6 +167,8 @@ def _inside(element: etree._Element, look: Look, around: _State) -> _State:
     if tag == "figcaption":
         marks[_CAPTION] = None
     level = _HEADINGS.get(tag, around.level)
+    if tag == "li":
+        level = around.level + 1 if around.kind == "list_item" else 0
     kind = "heading" if tag in _HEADINGS else _KINDS.get(tag, around.kind)
     if tag in _CELLS:
         kind, level = "paragraph", 0

@@ -145,3 +145,30 @@ def test_words_that_only_stand_for_a_picture_support_nothing_and_are_compared_as
     cited = "See 30 days here."
     assert became(pictured, pictured + b"<p>New.</p>", HTML, cited=cited).is_current
     assert not became(pictured, pictured.replace(b"30", b"60") + b"<p>New.</p>", HTML, cited=cited).is_current
+
+
+def test_an_item_inside_another_is_said_under_it() -> None:
+    def nested(first: str, second: str) -> str:
+        return f"<ul><li>May bring<ul><li>{first}</ul><li>May not bring<ul><li>{second}</ul></ul>"
+
+    old, new = page(nested("Dogs", "Cats")), page(nested("Cats", "Dogs"))
+    assert became(old, old + b"<p>New.</p>", HTML, cited="Dogs").is_current
+    assert not became(old, new, HTML, cited="Dogs").is_current
+
+
+def test_an_item_of_a_letter_inside_another_is_said_under_it() -> None:
+    levels = "".join(
+        f"<w:lvl w:ilvl='{place}'><w:numFmt w:val='bullet'/><w:lvlText w:val='-'/></w:lvl>" for place in (0, 1)
+    )
+    numbering = f"<w:abstractNum w:abstractNumId='1'>{levels}</w:abstractNum>"
+    numbering += "<w:num w:numId='1'><w:abstractNumId w:val='1'/></w:num>"
+
+    def nested(first: str, second: str) -> bytes:
+        places = (("May bring", 0), (first, 1), ("May not bring", 0), (second, 1))
+        number = "<w:numPr><w:ilvl w:val='{}'/><w:numId w:val='1'/></w:numPr>"
+        items = [letters.paragraph(words, number.format(place)) for words, place in places]
+        return letters.letter("".join(items), {"numbering": numbering})
+
+    old = nested("Dogs", "Cats")
+    assert side(old, DOCX).text == "May bring\n\n  Dogs\n\nMay not bring\n\n  Cats\n\n"
+    assert not became(old, nested("Cats", "Dogs"), DOCX, cited="Dogs").is_current
