@@ -42,7 +42,8 @@ class Piece(NamedTuple):
 class Passage:
     """A block: `heading`, `paragraph`, `list_item`, `quote` or `code`.
 
-    `level` is that of a heading, from 1, or says in how many items an item stands. `number` is what stands before it as its number, without the space that follows ("4.2", "a)").
+    `level` is that of a heading, from 1, or says in how many items an item stands. `number` is what stands before it
+    as its number, without the space that follows ("4.2", "a)").
     """
 
     kind: str

@@ -212,7 +212,6 @@ class Walker:
         return self._letter.numbering.advance(style.number, self._depth(style))
 
     def _depth(self, style: Style) -> int:
-        """In how many items an item stands."""
         return self._letter.numbering.level_of(style.id, style.number or "") if style.place is None else style.place
 
     def _look(self, element: etree._Element) -> Look:

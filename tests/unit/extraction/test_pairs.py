@@ -151,9 +151,10 @@ def test_an_item_inside_another_is_said_under_it() -> None:
     def nested(first: str, second: str) -> str:
         return f"<ul><li>May bring<ul><li>{first}</ul><li>May not bring<ul><li>{second}</ul></ul>"
 
-    old, new = page(nested("Dogs", "Cats")), page(nested("Cats", "Dogs"))
-    assert became(old, old + b"<p>New.</p>", HTML, cited="Dogs").is_current
-    assert not became(old, new, HTML, cited="Dogs").is_current
+    one, two = "Dogs that are older than two years and wear a collar.", "Cats that stay in a basket for all of the day."
+    old, new = page(nested(one, two)), page(nested(two, one))
+    assert became(old, old + b"<p>New.</p>", HTML, cited=one).is_current
+    assert not became(old, new, HTML, cited=one).is_current
 
 
 def test_an_item_of_a_letter_inside_another_is_said_under_it() -> None:
