@@ -1,5 +1,6 @@
 """Citation markers in streamed text: which are taken, what each closes, and that nothing is lost or doubled."""
 
+import re
 import sys
 from collections.abc import Callable
 from itertools import pairwise
@@ -55,6 +56,34 @@ class TestBracketsInsideCode:
         assert taken == [(("1",), (12, 15)), (("2",), (66, 69))]
         text = "".join(segment.text for segment in found)
         assert text == self.ANSWER.replace(" [1]", "").replace(" [2]", "")
+
+
+class TestAMarkerInManyPieces:
+    """ogx-ai/ogx#6599, onyx-dot-app/onyx#3294, vercel/ai#17107: half a marker was shown, or a citation lost.
+
+    Spaces in front of a marker go with it here, so no space is left before the full stop.
+    """
+
+    PIECES = ("The window is 14 days ", "[[", "cl", ":C-", "7", "]", "]", ". List [[1, 2], [3]]", " and [[cl:C-", "8")
+    JOINED = "The window is 14 days [[cl:C-7]]. List [[1, 2], [3]] and [[cl:C-8"
+    FORM = Notation(marker=re.compile(r"\[\[cl:(C-\d+)\]\]"), like=re.compile(r"\[\[cl:"))
+
+    def test_it_is_taken_whole_and_what_never_ended_stays_text_and_is_told(self) -> None:
+        assert "".join(self.PIECES) == self.JOINED
+        found = events(*self.PIECES, notation=self.FORM)
+        assert found == events(self.JOINED, notation=self.FORM)
+        segments = [event for event in found if isinstance(event, Segment)]
+        assert "".join(segment.text for segment in segments) == "The window is 14 days. List [[1, 2], [3]] and [[cl:C-8"
+        assert [name for segment in segments for name in segment.names] == ["c-7"]
+        unresolved = [event for event in found if isinstance(event, LeftAlone)]
+        assert [(self.JOINED[each.position :], each.reason) for each in unresolved] == [("[[cl:C-8", Reason.MALFORMED)]
+
+    def test_no_part_of_it_is_shown_before_the_stream_ends(self) -> None:
+        parser = MarkerParser(notation=self.FORM)
+        early = [event for piece in self.PIECES for event in parser.feed(piece)]
+        shown = "".join(event.text for event in early if isinstance(event, Segment))
+        assert "[[cl" not in shown
+        assert self.JOINED.replace(" [[cl:C-7]]", "").startswith(shown)
 
 
 class TestWhatAMarkerCloses:
