@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol, TypeVar
+from urllib.parse import unquote_to_bytes
 from uuid import UUID
 
 from django.utils.cache import patch_vary_headers
@@ -28,6 +29,7 @@ from citeledger.interfaces.api.problems import ProblemFound
 from citeledger.log import replies
 
 _KEY: Final = re.compile(rf"[\x21-\x7e]{{1,{limits.IDEMPOTENCY_KEY_CHARACTERS}}}", re.ASCII)
+_REPLACED: Final = "\N{REPLACEMENT CHARACTER}"  # what stands for bytes that are no UTF-8
 _NUMBER: Final = re.compile(r"[1-9]\d{0,5}", re.ASCII)
 
 
@@ -91,9 +93,7 @@ class Endpoint(APIView):
         super().initial(request, *args, **kwargs)
         self.now = datetime.now(tz=UTC)
         _refuse_unread_body(request, largest=self.body_bytes)
-        for name in request.query_params:
-            if name not in self.parameters:
-                raise ProblemFound(code="unknown_parameter", at=name)
+        _refuse_ambiguous_query(request, known=self.parameters)
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """No validators, no caches, no cross-site readers, on every answer alike (threats T36, T37, T65)."""
@@ -169,6 +169,20 @@ def _refuse_unread_body(request: Request, *, largest: int) -> None:
         raise ProblemFound(code="length_required")
     if int(request.META.get("CONTENT_LENGTH") or 0) > largest:
         raise ProblemFound(code="body_too_large", detail=f"The limit is {largest} bytes.")
+
+
+def _refuse_ambiguous_query(request: Request, *, known: frozenset[str]) -> None:
+    """What is unknown, given twice or no UTF-8 could mean one thing to us and another to whoever stands between."""
+    for name, values in request.query_params.lists():
+        if name not in known:
+            raise ProblemFound(code="unknown_parameter", at=name)
+        if len(values) > 1:
+            raise ProblemFound(code="bad_value", at=name, detail="Send it once.")
+    try:
+        unquote_to_bytes(request.META.get("QUERY_STRING", "")).decode()
+    except UnicodeDecodeError:
+        at = next((name for name, value in request.query_params.items() if _REPLACED in value), "")
+        raise ProblemFound(code="bad_characters", at=at, detail="Send UTF-8 without surrogates.") from None
 
 
 def _replying(write: Callable[[], T], show: Callable[[T], Outcome]) -> Callable[[], replies.Reply]:

@@ -17,6 +17,7 @@ from citeledger.interfaces.api.endpoint import OnlyJSON
 from citeledger.interfaces.api.problems import ProblemFound
 
 FORM: Final = "multipart/form-data"
+_REPLACED: Final = "\N{REPLACEMENT CHARACTER}"  # what Django puts for bytes of a name that are no UTF-8
 # What programs send that have nothing to say about their bytes.
 _SAYS_NOTHING: Final = frozenset({"", "application/octet-stream"})
 
@@ -75,8 +76,11 @@ class FormParser(BaseParser):
             raise ProblemFound(code="bad_multipart") from None
         if fields or list(files) != ["file"] or len(files.getlist("file")) != 1:
             raise ProblemFound(code="bad_multipart")
+        name = cast("UploadedFile[bytes]", files["file"]).name or ""
+        if _REPLACED in name:
+            raise ProblemFound(code="bad_characters", at="file_name", detail="The file's name is no UTF-8.")
         with cast("UploadedFile[bytes]", files["file"]) as file:
-            return {"file": ReceivedFile(file.read(), said(file.content_type or ""), file.name or "")}
+            return {"file": ReceivedFile(file.read(), said(file.content_type or ""), name)}
 
 
 class _Limit(FileUploadHandler):

@@ -1,6 +1,6 @@
 """How an operation is described, so that the description cannot drift: problems come from the catalogue by code."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 from drf_spectacular.generators import SchemaGenerator
@@ -29,6 +29,7 @@ _WITH_BODY: Final = (
     "body_too_large",
     "only_json",
 )
+_WITH_QUERY: Final = ("bad_value", "bad_characters")
 _WITH_FILE: Final = ("bad_value", "too_long", "length_required", "body_too_large", "bad_multipart")
 _WITH_KEY: Final = ("bad_idempotency_key", "idempotency_key_reused")
 
@@ -70,7 +71,7 @@ def read(
     summary: str,
     gives: Shape,
     problems: Iterable[str] = (),
-    parameters: Iterable[OpenApiParameter] = (),
+    parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[F], F]:
     """An operation that changes nothing."""
     return _operation(name=name, summary=summary, gives={200: gives}, problems=problems, parameters=parameters)
@@ -87,7 +88,7 @@ def listing(*, name: str, summary: str, of: type[serializers.Serializer[Any]]) -
         name=name,
         summary=summary,
         gives={200: stretch(of=of)},
-        problems=("bad_value", "bad_cursor"),
+        problems=("bad_cursor",),
         parameters=_LIST_PARAMETERS,
     )
 
@@ -98,7 +99,7 @@ def stretched(*, name: str, summary: str, gives: Shape, problems: Iterable[str] 
         name=name,
         summary=summary,
         gives={200: gives},
-        problems=("bad_value", "bad_cursor", *problems),
+        problems=("bad_cursor", *problems),
         parameters=_LIST_PARAMETERS,
     )
 
@@ -159,13 +160,14 @@ def _operation(
     gives: dict[int, Shape],
     problems: Iterable[str],
     takes: Shape | dict[str, Any] = None,
-    parameters: Iterable[OpenApiParameter] = (),
+    parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[F], F]:
+    has_query = any(parameter.location == OpenApiParameter.QUERY for parameter in parameters)
     return _described(
         name=name,
         summary=summary,
         gives=gives,
-        problems=(*problems, *_BEHIND_A_TOKEN),
+        problems=(*(_WITH_QUERY if has_query else ()), *problems, *_BEHIND_A_TOKEN),
         takes=takes,
         parameters=parameters,
     )

@@ -16,10 +16,10 @@ PARAMETER: Final = OpenApiParameter(
 
 
 def asks_for_all(request: Request) -> bool:
-    """Raises ProblemFound `bad_value`, also where it is given twice."""
-    match request.query_params.getlist(NAME):
-        case [] | ["current"]:
+    """Raises ProblemFound `bad_value`."""
+    match request.query_params.get(NAME, "current"):
+        case "current":
             return False
-        case ["all"]:
+        case "all":
             return True
-    raise ProblemFound(code="bad_value", at=NAME, detail="Send 'current' or 'all', once.")
+    raise ProblemFound(code="bad_value", at=NAME, detail="Send 'current' or 'all'.")

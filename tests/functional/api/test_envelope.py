@@ -166,6 +166,24 @@ def test_unknown_parameters_are_refused(owner: Program, query: str) -> None:
     assert problem(owner.get(f"/api/v1/documents?{query}")) == "unknown_parameter"
 
 
+@pytest.mark.parametrize(
+    ("address", "query", "code", "at"),
+    [
+        ("documents", "limit=1&limit=2", "bad_value", "limit"),
+        ("answers", "cursor=a&cursor=a", "bad_value", "cursor"),
+        ("reviews", "limit=5&limit=5", "bad_value", "limit"),
+        ("search", "q=a&q=b", "bad_value", "q"),
+        ("documents", "cursor=%ED%A0%80", "bad_characters", "cursor"),
+        ("search", "q=%ff", "bad_characters", "q"),
+    ],
+)
+def test_a_parameter_is_given_once_and_is_text(owner: Program, address: str, query: str, code: str, at: str) -> None:
+    response = owner.get(f"/api/v1/{address}?{query}")
+
+    assert problem(response) == code
+    assert response.json()["at"] == at
+
+
 @pytest.mark.parametrize("limit", ["0", "-1", "201", "1.0", "x", "", "٣", "1e2", "999999999999"])
 def test_a_limit_is_a_number_in_its_range(owner: Program, limit: str) -> None:
     response = owner.get(f"/api/v1/documents?limit={limit}")

@@ -104,6 +104,7 @@ class TestSending:
             (b"words", "text/plain", "?document=7", "bad_value", "document"),
             (b"words", "text/plain", "?language=en&language=de", "bad_value", "language"),
             (b"words", "text/plain", f"?file_name={'x' * 1001}", "too_long", "file_name"),
+            (b"words", "text/plain", "?file_name=%ED%A0%80.txt", "bad_characters", "file_name"),
             (b"words", "text/plain", "?title=x", "unknown_parameter", "title"),
             (b"words", "multipart/form-data", "", "bad_multipart", ""),
             (b"words", "multipart/form-data; boundary=x", "", "bad_multipart", ""),
@@ -112,6 +113,18 @@ class TestSending:
     def test_what_is_refused(self, stranger: Program, data: bytes, kind: str, query: str, code: str, at: str) -> None:
         problem = send(stranger, data, kind=kind, query=query).json()
         assert (problem["code"], problem["at"]) == (code, at)
+        assert not Upload.objects.filter(actor=stranger.principal.id).exists()
+
+    @pytest.mark.parametrize(
+        ("name", "code"),
+        [(b"filename*=UTF-8''%ED%A0%80.txt", "bad_characters"), (b'filename="\xed\xa0\x80.txt"', "bad_multipart")],
+        ids=["quoted", "raw"],
+    )
+    def test_a_name_in_a_form_that_is_no_utf_8(self, stranger: Program, name: bytes, code: str) -> None:
+        body = encode_multipart(BOUNDARY, {"file": SimpleUploadedFile("name.txt", b"a", "text/plain")})
+        body = body.replace(b'filename="name.txt"', name)
+        response = send(stranger, body, kind=f"multipart/form-data; boundary={BOUNDARY}")
+        assert (response.status_code, response.json()["code"]) == (400, code)
         assert not Upload.objects.filter(actor=stranger.principal.id).exists()
 
     @pytest.mark.parametrize("parts", [{}, {"title": "x"}])
