@@ -4,12 +4,15 @@ The decoded source is the canonical text. Markup is told from text by lines alon
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from citeledger.extraction import encodings, text
 from citeledger.extraction.extracted import Extraction, Options
+from citeledger.extraction.rst_drawn import Line
+from citeledger.extraction.rst_tables import cells
 from citeledger.extraction.structure import Block, Heading, Structure
 
 EXTRACTOR: Final = f"{text.EXTRACTOR}+rst/1"
@@ -25,16 +28,11 @@ _KINDS: Final = (
     (re.compile(r"(?:[-*+•‣⁃]|\(?(?:\d{1,9}|#|[A-Za-z]|[ivxlcdmIVXLCDM]+)[.)])(?:[ \t]|\Z)"), "list_item"),
     (re.compile(r">>>[ \t]"), "code"),
 )
+_AS_IT_STANDS: Final = frozenset(("code", "comment"))
 _WITH_BODY: Final = frozenset(("code", "directive", "comment"))
 
 
-class _Line(NamedTuple):
-    start: int
-    indent: int
-    words: str  # without white space around
-
-
-_NOTHING: Final = _Line(0, 0, "")
+_NOTHING: Final = Line(0, 0, "")
 
 
 def extract(data: bytes, options: Options) -> Extraction:
@@ -45,26 +43,32 @@ def extract(data: bytes, options: Options) -> Extraction:
 
 
 def structure(source: str) -> Structure:
-    """Headings and blocks of a reStructuredText canonical text; ranges index `source` itself."""
-    scan = _Scan(_lines(source))
+    """Headings, blocks and cells of a reStructuredText canonical text; ranges index `source` itself."""
+    lines = _lines(source)
+    scan = _Scan(lines)
     starts = list(scan.openings()) or [(0, "paragraph")]
     edges = [0, *(start for start, _ in starts[1:]), len(source)]
-    blocks = (Block(kind, *edge) for (_, kind), edge in zip(starts, pairwise(edges), strict=True))
-    return Structure(headings=tuple(scan.headings), blocks=tuple(blocks))
+    blocks = tuple(Block(kind, *edge) for (_, kind), edge in zip(starts, pairwise(edges), strict=True))
+    code = [block.kind in _AS_IT_STANDS for block in blocks]
+    return Structure(
+        headings=tuple(scan.headings),
+        blocks=blocks,
+        cells=tuple(cells(source, lines, [code[bisect_right(edges, line.start, 0, len(code)) - 1] for line in lines])),
+    )
 
 
-def _lines(source: str) -> list[_Line]:
+def _lines(source: str) -> list[Line]:
     lines = source.split("\n")
     starts = accumulate((len(line) + 1 for line in lines), initial=0)
     return [
-        _Line(start, len(line) - len(line.lstrip()), line.strip()) for start, line in zip(starts, lines, strict=False)
+        Line(start, len(line) - len(line.lstrip()), line.strip()) for start, line in zip(starts, lines, strict=False)
     ]
 
 
 class _Scan:
     """One walk over the lines: where blocks begin, what they are, and the headings found on the way."""
 
-    def __init__(self, lines: Sequence[_Line]) -> None:
+    def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
         self.headings: list[Heading] = []
         self._styles: list[tuple[str, bool]] = []  # adornments as they are met: their order is the order of levels

@@ -66,14 +66,14 @@ def write_table(builder: TextBuilder, table: Table, *, ending: str = "\n") -> No
     rows = [list(row) for _, row in groupby(filled, key=lambda cell: cell.row)]
     if len(rows) * len(places) > MOST_CELLS or sum(cell.rows + cell.columns for cell in filled) > 4 * MOST_CELLS:
         raise Unreadable
-    names = _Names(rows)
+    names = CellNames(rows)
     with builder.block("table", ending=ending):
         for row in rows:
             _write_row(builder, table, row, places, names)
 
 
 def _write_row(
-    builder: TextBuilder, table: Table, row: Sequence[TableCell], places: dict[int, int], names: "_Names"
+    builder: TextBuilder, table: Table, row: Sequence[TableCell], places: dict[int, int], names: "CellNames"
 ) -> None:
     place = 0
     for cell in row:
@@ -90,8 +90,8 @@ def _in_one_line(pieces: Iterable[Piece]) -> Iterable[Piece]:
     return (Piece(_BREAK.sub(" ", piece.text), piece.marks) for piece in pieces)
 
 
-class _Names:
-    """Which texts name a cell's column and which its row."""
+class CellNames:
+    """Which texts name a cell's column and which its row. `rows` are the cells with text, row by row."""
 
     def __init__(self, rows: Sequence[Sequence[TableCell]]) -> None:
         head = _header_rows(rows)
