@@ -27,6 +27,7 @@ from tests.functional.clients.conftest import World
 
 SHIPPING = "Return shipping is free within the country."
 FREE = "Sending it back is free"
+LINK = "https://example.org/returns"
 
 
 def response(*cited: str, links: tuple[str, ...] = (), uncited: str = " Enjoy.") -> dict[str, Any]:
@@ -92,8 +93,8 @@ class TestMarkedText:
 
 class TestAResponse:
     def test_what_it_proves_is_cited_and_the_rest_is_labelled(self, world: World, support: Client) -> None:
-        sent = SentDocument(version=world.version, ref="file-1", parts=[(0, len(cast.POLICY))])
-        given = response(cast.REFUND, SHIPPING, links=("https://example.org/returns",))
+        sent = SentDocument(version=world.version, ref=LINK, parts=[(0, len(cast.POLICY))])
+        given = response(cast.REFUND, SHIPPING, links=(LINK, f"{LINK}/else"))
         found = support.ingest("anthropic", given, [sent], record=True)
         world.edit()
 
@@ -105,7 +106,7 @@ class TestAResponse:
         )
         assert rest.withheld == "not_written_from_sources"
         assert (found.not_from_sources, found.withheld) == (1, 1)
-        assert [(link.shown, link.cite) for link in found.links] == [("https://example.org/returns", ())]
+        assert [(link.href, link.cite) for link in found.links] == [(LINK, (sent.version,)), (f"{LINK}/else", ())]
         assert found.answer is not None
         told = support.answer(found.answer)
         assert [one.citation for one in told.statements] == [one.citation for one in found.proved]

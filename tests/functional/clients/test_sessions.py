@@ -199,6 +199,10 @@ def test_a_value_is_worked_out_again_and_a_version_meant_on_purpose(world: World
     assert panel.computed is not None
     assert (panel.computed.operation, panel.computed.value) == ("difference/1", "16 days")
     assert (statement.state, [one.number for one in statement.as_of]) == (State.CURRENT, [1])
+    assert sorted((source.cited.text, source.as_of, source.outcome) for source in panel.sources) == [
+        ("14 days", False, "intact"),
+        ("30 days", True, "numbers"),
+    ]
 
 
 def test_an_absence_is_looked_for_again(world: World, support: Client) -> None:

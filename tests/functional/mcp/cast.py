@@ -20,7 +20,6 @@ T = TypeVar("T")
 _TLS = ssl.create_default_context()  # made once: every client would read the certificates anew, and uses none
 
 
-
 @dataclass(frozen=True)
 class Agent:
     """A program with a token and the address of the tools. Every call is a connection of its own."""

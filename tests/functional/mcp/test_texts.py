@@ -52,6 +52,11 @@ class TestMarkedText:
         assert [part["citation"] for part in statements] == emitted["citations"]
         assert [part["advice"] for part in statements] == ["use", "retrieve_again"]
         assert [part["text"] and part["text"]["text"] for part in statements] == ["Refunds take 30 days,", None]
+        asked_for = whole(call, "read_back", answer=emitted["uid"], texts="all")["segments"]
+        assert (
+            "".join(part["text"]["text"] for part in asked_for)
+            == "Refunds take 30 days, and gift cards are not refunded."
+        )
 
     def test_what_it_does_not_prove_is_told_by_its_place_in_the_text(self, world: World, call: Caller) -> None:
         session, (days,) = minted(call, world, SENTENCE)
@@ -130,6 +135,32 @@ def test_an_absence_is_about_what_was_pinned_and_its_panel_says_what_is_there_no
     assert (before["state"], before["basis"], inside(before["searches"])) == ("current", "absence", ["store credit"])
     assert (after["state"], after["advice"]) == ("source_changed", "retrieve_again")
     assert "store credit" in inside(after["searches"][0]["present"])
+    index_owed()
+    assert {hit["version"] for hit in call("search", q="refunds", snapshot=pinned["uid"])["hits"]} == {world.version}
+
+
+def test_a_value_is_worked_out_again_and_a_version_meant_on_purpose(world: World, call: Caller) -> None:
+    session, (days, window) = minted(call, world, "30 days", SENTENCE)
+    counted = {"operation": "count/1", "inputs": [{"span": days}, {"span": window}], "value": "2"}
+    segments = [
+        {"type": "statement", "text": "That is said 2 times.", "basis": "computed", "computation": counted},
+        {"type": "statement", "text": "It was 30.", "basis": "paraphrased", "spans": [days], "as_of": [days]},
+    ]
+    emitted = call("emit", session=session, kind="answer", segments=segments)
+    wrong = [segments[0] | {"text": "That is said 3 times.", "computation": counted | {"value": "3"}}]
+    assert call.problem("emit", session=session, kind="answer", segments=wrong)["code"] == "value_not_agreed"
+    publish(world.owner, world.document, POLICY.replace("30", "14"), expected=world.version)
+
+    computed, bound = (whole(call, "panel", citation=citation) for citation in emitted["citations"])
+    assert (computed["state"], computed["computed"]["value"]["text"]) == ("source_changed", "2")
+    assert computed["roots"] == {"cited": 2, "documents": 1}
+    assert (bound["state"], bound["sources"][0]["as_of"], bound["sources"][0]["outcome"]) == (
+        "current",
+        True,
+        "numbers",
+    )
+    told = whole(call, "read_back", answer=emitted["uid"])["segments"]
+    assert [[one["number"] for one in part["as_of"]] for part in told] == [[], [1]]
 
 
 def test_a_panel_shows_then_and_now_and_the_state_alone_to_who_may_not_read(world: World, call: Caller) -> None:

@@ -134,11 +134,16 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A stored answer or derived text, as it may be read now. `withheld` counts sentences left out as unproved."""
+    """A stored answer or derived text, as it may be read now. `withheld` counts sentences left out as unproved.
+
+    `on_behalf_of` is the name of the person it was written for, `agent` what its writer calls the agent.
+    """
 
     uid: UUID
     kind: str
     writer: str
+    on_behalf_of: str | None
+    agent: str
     question: str
     at: datetime
     segments: tuple[Segment, ...]
@@ -150,6 +155,8 @@ class Answer:
             uid=given.uid("uid"),
             kind=given.text("kind"),
             writer=given.text("writer"),
+            on_behalf_of=given.maybe(given.text, "on_behalf_of"),
+            agent=given.text("agent"),
             question=given.text("question"),
             at=given.moment("at"),
             segments=given.many("segments", Segment.of),

@@ -34,7 +34,10 @@ class Cited:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One source of a citation: the passage as it was `cited`, and where it is `now` (None: nowhere)."""
+    """One source of a citation: the passage as it was `cited`, and where it is `now` (None: nowhere).
+
+    `as_of`: bound to the cited version on purpose, so that what became of the passage since decides nothing.
+    """
 
     document: UUID
     title: str
@@ -44,6 +47,8 @@ class Source:
     outcome: str
     change: str
     changed_at: datetime | None
+    superseded: bool
+    as_of: bool
 
     @classmethod
     def of(cls, given: Members) -> "Source":
@@ -56,6 +61,8 @@ class Source:
             outcome=given.text("outcome"),
             change=given.text("change"),
             changed_at=given.maybe(given.moment, "changed_at"),
+            superseded=given.truth("superseded"),
+            as_of=given.truth("as_of"),
         )
 
 
