@@ -4,10 +4,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 
 from citeledger.core.blocks import Blocks, breaks
+from citeledger.core.html_tables import html_cells
 from citeledger.core.hyphens import JoinedStream, has_broken_words
 from citeledger.core.normalization import Normalizer
 from citeledger.core.pictures import picture
@@ -49,11 +50,13 @@ class Layer:
 
     @cached_property
     def tables(self) -> Tables:
-        """The cells of this stream: those the extractor located, else those of Markdown source."""
+        """The cells of this stream: those the extractor located, else those of tables in Markdown source."""
         stored, blocks = self.structure.cells, self.structure.blocks
-        cells = stored or markdown_cells(blocks=blocks, text=self.text, reading=self._as_read)
-        reading = self._as_written if stored else self._as_read
-        return Tables(cells=cells, reading=reading, stream=self.stream, sections=self.sections)
+        if stored:
+            return Tables(cells=stored, reading=self._as_written, stream=self.stream, sections=self.sections)
+        ways = (markdown_cells, html_cells)
+        cells = chain.from_iterable(way(blocks=blocks, text=self.text, reading=self._as_read) for way in ways)
+        return Tables(cells=cells, reading=self._as_read, stream=self.stream, sections=self.sections)
 
     def _as_read(self, start: int, end: int) -> str:
         return " ".join(self.stream.values[slice(*self.stream.stretch(start=start, end=end))])
