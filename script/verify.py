@@ -16,10 +16,12 @@ from script.tesseract import require_tesseract
 
 _CODE = ("citeledger", "acl", "revalidation", "script", "examples", "manage.py")
 _CLIENT = "clients/python"  # types itself: it knows neither Django nor its plugins
-# Without web pages, client and agents: what they ask of the database is asked on both engines by the others.
+# Without web pages, client, agents and the mere shape of requests: what they ask of the database is asked on both
+# engines by the others.
 _DATABASE_SUITE = (
     *("tests/contracts", "tests/integration", "tests/functional"),
-    *(f"--ignore=tests/functional/{name}" for name in ("web", "clients", "agents")),
+    *(f"--ignore=tests/functional/{name}" for name in ("web", "clients", "agents", "mcp", "test_headers.py")),
+    *(f"--ignore=tests/functional/api/test_{name}.py" for name in ("fields", "parsing", "problems", "schema")),
 )
 # Whatever asks the evaluator for more than states, and so reaches its cache. Not those that bring a cache of their own.
 _EVALUATOR_SUITE = (
@@ -32,6 +34,8 @@ _EVALUATOR_SUITE = (
     *(f"tests/functional/web/test_{name}.py" for name in ("audit", "citing", "damage", "pages")),
     *(f"tests/functional/api/test_{name}.py" for name in ("as_a_program", "envelope", "welcome")),
 )
+_PYTEST = (PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile", "--durations=10")
+_MEASURED = ("--cov", "--cov-report=")
 _NOTHING_COLLECTED = 5  # pytest's exit code
 
 
@@ -101,6 +105,7 @@ def _suite(*, extra: list[str], browser: Path) -> list[Step]:
     """Everything once on SQLite; what touches the database again on PostgreSQL; what reaches the cache with one there.
 
     A test with a cache holds the answer against the one without, so it need not run without one there as well.
+    Branches are measured in the first run: it reaches them all but PostgreSQL's, and watching doubles its time.
     """
     named = any(not argument.startswith("-") and ROOT.joinpath(argument.split("::")[0]).exists() for argument in extra)
     runs = (
@@ -116,17 +121,12 @@ def _suite(*, extra: list[str], browser: Path) -> list[Step]:
     return [
         Step(
             name=name,
-            argv=[*_pytest(), *(["--cov-append"] if position else []), *(() if named else paths), *extra],
+            argv=[*_PYTEST, *([] if position else _MEASURED), *(() if named else paths), *extra],
             variables={**variables, "CHROMIUM": str(browser)},
             passing=frozenset({0, _NOTHING_COLLECTED}) if extra else frozenset({0}),
         )
         for position, (name, variables, paths) in enumerate(runs)
     ]
-
-
-def _pytest() -> list[str | Path]:
-    parallel = ["-n", "2", "--dist", "loadfile"]
-    return [PYTHON, "-m", "pytest", *parallel, "--durations=10", "--cov", "--cov-report="]
 
 
 def _run(step: Step) -> Outcome:
