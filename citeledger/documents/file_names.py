@@ -11,9 +11,14 @@ _DROPPED = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 def shown_name(given: str) -> str:
     """The name as it may be shown: the part behind the last folder, one line, nothing hidden in it; may be empty."""
-    name = unicodedata.normalize("NFC", _FOLDERS.split(given)[-1])
+    return visible_line(_FOLDERS.split(given)[-1])[:LONGEST_FILE_NAME]
+
+
+def visible_line(given: str) -> str:
+    """The same words in one line, in NFC, with nothing hidden in it; may be empty."""
+    name = unicodedata.normalize("NFC", given)
     kept = "".join(character for character in name if unicodedata.category(character) not in _DROPPED)
-    return " ".join(kept.split())[:LONGEST_FILE_NAME]
+    return " ".join(kept.split())
 
 
 def proposed_title(file_name: str) -> str:

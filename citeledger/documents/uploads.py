@@ -18,6 +18,8 @@ from citeledger.core.hashing import sha256_hex
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.documents.access import seen
+from citeledger.documents.file_names import visible_line
+from citeledger.documents.metadata import LONGEST
 from citeledger.documents.models import Upload, UploadReading, VersionSource
 from citeledger.extraction import Block, BrokenStructure, Cell, Page, Region, Structure
 
@@ -65,12 +67,14 @@ class UploadView:
 class PieceView:
     """A stretch of what was read: characters `start` to `end` of `length`, and all of the structure that touches it.
 
+    `title` is what the whole calls itself: its first heading of the highest level; empty where it has none.
     Ranges index the whole text (code points, end exclusive). `details` and `warnings` are about the whole reading.
     """
 
     start: int
     end: int
     length: int
+    title: str
     text: str
     extractor: str
     details: dict[str, str]
@@ -124,6 +128,7 @@ def piece(*, viewer: Principal, uid: UUID, start: int, length: int) -> PieceView
         start=first,
         end=last,
         length=len(text),
+        title=_title(structure),
         text=text[first:last],
         extractor=row.reading.extractor,
         details=structure.details,
@@ -133,6 +138,11 @@ def piece(*, viewer: Principal, uid: UUID, start: int, length: int) -> PieceView
         cells=tuple(filter(touches, structure.cells)),
         regions=tuple(filter(touches, structure.regions)),
     )
+
+
+def _title(structure: Structure) -> str:
+    highest = min(structure.headings, key=lambda heading: heading.level, default=None)
+    return visible_line(highest.title)[: LONGEST["title"]].strip() if highest else ""
 
 
 def intact_structure(row: Upload) -> Structure:

@@ -27,6 +27,14 @@ _MAIN_PARTS: Final = {
     b"spreadsheetml.sheet.main+xml": f"{_OFFICE}spreadsheetml.sheet",
 }
 _MAIN_PART: Final = re.compile(rb"application/vnd\.openxmlformats-officedocument\.([a-z.]+\.main\+xml)[\"']")
+# The container of Office files before 2007, with the names of streams that tell its kinds apart, and what to do.
+_OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_OLD_KINDS: Final = (
+    ("EncryptedPackage", "This Office file is locked with a password: save it without one and upload that."),
+    ("WordDocument", "This is a Word file of the old kind (.doc): save it as .docx and upload that."),
+    ("Workbook", "This is an Excel file of the old kind (.xls): save it as .xlsx and upload that."),
+    ("PowerPoint Document", "This is a PowerPoint file of the old kind (.ppt): save it as PDF and upload that."),
+)
 _PACKAGE: Final = b"PK\x03\x04"
 _DIRECTORY_END: Final = b"PK\x05\x06"
 _DIRECTORY_ENTRY: Final = b"PK\x01\x02"
@@ -59,12 +67,19 @@ def media_type_of(data: bytes, *, declared: str | None) -> str:
     found = kinds_of(data)
     guess = {"text/plain"} & found or found
     if not found or (len(guess) > 1 if declared is None else declared not in FORMATS):
-        raise UnknownKind("This is no kind of file that can be read here.")
+        raise UnknownKind(_old_kind(data) or "This is no kind of file that can be read here.")
     if declared is None:
         return min(guess)
     if declared not in found:
         raise NotAsDeclared("The file is not what its media type or its name says.")
     return declared
+
+
+def _old_kind(data: bytes) -> str:
+    """What to do with an Office file of the old kind; empty for anything else."""
+    if not data.startswith(_OLD_OFFICE):
+        return ""
+    return next((said for stream, said in _OLD_KINDS if stream.encode("utf-16-le") in data), "")
 
 
 def kinds_of(data: bytes) -> frozenset[str]:

@@ -179,7 +179,7 @@ def _media_type(*, data: bytes, declared: str | None) -> str:
         return media_type_of(data, declared=declared)
     except UnknownKind as unknown:
         known = ", ".join(each.name for each in FORMATS.values())
-        raise Refused("unsupported_media_type", f"What can be read: {known}.", "media_type") from unknown
+        raise Refused("unsupported_media_type", f"{unknown} What can be read: {known}.", "media_type") from unknown
     except NotAsDeclared as other:
         raise Refused("not_as_declared", str(other), "media_type") from other
 

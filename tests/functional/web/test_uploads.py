@@ -24,6 +24,7 @@ CUT_OFF = {
     "png": b"\x89PNG\r\n\x1a\n" + bytes(20),
     "tiff": b"II*\0" + bytes(20),
 }
+OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
 FAINT = "Read from a picture with too little confidence."
 
 
@@ -74,7 +75,14 @@ class TestSending:
         assert Upload.objects.get().media_type == "text/markdown"
 
     @pytest.mark.parametrize(
-        ("data", "said"), [(b"", "empty"), (b"\x7fELF\0", "What can be read"), (b"%PDF-1.7", "not what")]
+        ("data", "said"),
+        [
+            (b"", "empty"),
+            (b"\x7fELF\0", "What can be read"),
+            (b"%PDF-1.7", "not what"),
+            (OLD + "WordDocument".encode("utf-16-le"), "save it as .docx and upload that"),
+        ],
+        ids=["empty", "unknown", "another", "old"],
     )
     def test_what_is_refused_says_why(self, sign_in: SignIn, data: bytes, said: str) -> None:
         response = send(sign_in("legal"), data)
@@ -165,10 +173,25 @@ class TestForADocument:
 
 
 class TestPublishing:
-    def test_as_a_new_document_with_the_title_its_name_proposes(self, sign_in: SignIn) -> None:
+    @pytest.mark.parametrize(
+        ("name", "data", "title"),
+        [
+            ("scan_0815.md", b"Intro.\n\n## Scope\n\n# Returns  *policy*\n\n# Annex\n", "Returns policy"),
+            ("Refund_policy.md", b"No heading here.\n", "Refund policy"),
+            ("Fees.csv", b"Item,Fee\nA,1\n", "Fees"),
+        ],
+        ids=["heading", "name", "table"],
+    )
+    def test_its_title_is_proposed_from_what_it_calls_itself(
+        self, sign_in: SignIn, name: str, data: bytes, title: str
+    ) -> None:
+        client = sign_in("legal")
+        page = client.get(f"/uploads/{ready(client, data, name)}").content.decode()
+        assert f'name="title" value="{title}"' in page
+
+    def test_as_a_new_document(self, sign_in: SignIn) -> None:
         client = sign_in("legal")
         uid = ready(client)
-        assert 'value="Refund policy"' in client.get(f"/uploads/{uid}").content.decode()
         response = client.post(f"/uploads/{uid}/publish", details())
         document = Document.objects.get()
         assert response["Location"] == f"/documents/{document.uid}?done=published"

@@ -202,3 +202,20 @@ def test_names_claim_a_kind_by_their_ending() -> None:
     assert named("Policy.MD") == "text/markdown"
     assert [named(name) for name in ("README", "a.exe", ".md", "a.md.exe", "")] == [None] * 5
     assert all(named(f"x{ending}") == each.media_type for each in FORMATS.values() for ending in each.endings)
+
+
+@pytest.mark.parametrize(
+    ("stream", "advice"),
+    [
+        ("WordDocument", ".docx"),
+        ("Workbook", ".xlsx"),
+        ("PowerPoint Document", "PDF"),
+        ("EncryptedPackage", "password"),
+        ("Catalog", "no kind of file"),
+    ],
+)
+def test_office_files_of_the_old_kind_are_refused_with_what_to_do(stream: str, advice: str) -> None:
+    data = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + stream.encode("utf-16-le")
+    for declared in (None, DOCX, XLSX, "application/msword"):
+        with pytest.raises(UnknownKind, match=advice):
+            media_type_of(data, declared=declared)

@@ -27,6 +27,7 @@ _REFUSALS: Final = {
     NO_RECOGNITION: "It is a picture, and nothing here reads print in its language. Ask the administrator.",
 }
 _KIB: Final = 1024
+_WORKBOOK: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,9 +130,13 @@ def upload_page(
     )
 
 
-def title_for(*, upload: UploadView) -> str:
-    """What a document made from it might be called."""
-    return proposed_title(upload.file_name)
+def title_for(*, upload: UploadView, piece: PieceView | None) -> str:
+    """What a document made from it might be called: as it calls itself, else as the file is named.
+
+    The headings of a workbook are the names of its sheets; "Sheet1" is no title.
+    """
+    own = piece.title if piece and upload.media_type != _WORKBOOK else ""
+    return own or proposed_title(upload.file_name)
 
 
 def _row(*, upload: UploadView) -> UploadRow:

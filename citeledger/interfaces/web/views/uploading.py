@@ -181,7 +181,7 @@ def _file_page(
         notice=notice,
     )
     expected = document.version if document and conflict else found.expected
-    forms = _forms(viewer, found, expected, form) if is_ready else {}
+    forms = _forms(viewer, found, expected, form, title_for(upload=found, piece=piece)) if is_ready else {}
     return render(request, "uploads/file.html", {"page": page} | forms, status=status)
 
 
@@ -190,11 +190,13 @@ def _start(request: HttpRequest) -> int:
     return int(start) if start.isascii() and start.isdecimal() and len(start) < 10 else 0
 
 
-def _forms(viewer: Principal, upload: UploadView, expected: UUID | None, sent: Form | None) -> dict[str, Form]:
+def _forms(
+    viewer: Principal, upload: UploadView, expected: UUID | None, sent: Form | None, title: str
+) -> dict[str, Form]:
     """The ways to publish it: the form that came back as it was sent, the others empty."""
     if upload.document is not None:
         return {"on_top": sent or OnTopForm(initial={"expected": expected})}
-    proposed = {"title": title_for(upload=upload), "language": upload.language}
+    proposed = {"title": title, "language": upload.language}
     empty = {"details": DetailsForm(initial=proposed), "next": NextVersionForm(candidates=_candidates(viewer))}
     return empty | ({"next" if isinstance(sent, NextVersionForm) else "details": sent} if sent else {})
 
