@@ -16,6 +16,7 @@ from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.sides import Layer, PreparedSide, Side, prepare
 from citeledger.core.spans import SpanOutOfRange
 from citeledger.core.streams import Stretch
+from citeledger.core.tables import cell_names
 
 __all__ = [
     "RULE",
@@ -64,7 +65,12 @@ class Pair:
             raise DifferentNormalizers("Both sides must be prepared by the same normaliser.")
         # A text may stay while something in it is struck through: then the same characters show less.
         self._text = old.text
-        self._same_text = old.text == new.text and old.seen.stream.starts == new.seen.stream.starts
+        # Nor may a header have been drawn over other columns of a table.
+        self._same_text = (
+            old.text == new.text
+            and old.seen.stream.starts == new.seen.stream.starts
+            and cell_names(old.seen.structure.cells) == cell_names(new.seen.structure.cells)
+        )
         self._seen, self._unseen = _LayerPair(old.seen, new.seen), _LayerPair(old.unseen, new.unseen)
 
     def outcomes(self, spans: Iterable[Locator]) -> list[SpanOutcome]:

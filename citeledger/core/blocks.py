@@ -1,10 +1,17 @@
-"""Which tokens stand together: paragraphs, items, rows of a table, headings. Editors move and insert whole ones."""
+"""Which tokens stand together: paragraphs, items, rows, lines that are kept. Editors move and insert whole ones."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Protocol
 
 from citeledger.core.streams import Stream, Stretch
+
+_NARROW, _SHORT = 40, 60  # characters; prose is never wrapped so narrow, and seldom so short
+# What stands between a label and its value: columns, leaders, bars, a colon behind a few words.
+_PARTED = re.compile(r"\t|[^\s.!?:;,] {2,}\S|\.{3,}|\||^[\s>*+-]*\S{1,30}(?: \S{1,30}){0,3}:\s")
+_HARD_BREAK = re.compile(r"(?: {2,}|\\)$")
 
 
 class BlockLike(Protocol):
@@ -29,6 +36,30 @@ def _starts(text: str, block: BlockLike) -> Iterator[int]:
     while 0 <= line_end < block.end - 1:
         yield line_end + 1
         line_end = text.find("\n", line_end + 1, block.end)
+
+
+def kept_lines(*, text: str, blocks: Iterable[BlockLike]) -> list[int]:
+    """Source offsets at which lines begin inside blocks because somebody wanted it, not because a line was full."""
+    return [offset for block in blocks for offset in _kept(text, block)]
+
+
+def _kept(text: str, block: BlockLike) -> Iterator[int]:
+    if text.find("\n", block.start, block.end) < 0:
+        return
+    lines = text[block.start : block.end].splitlines(keepends=True)
+    longest = max(len(line.rstrip()) for line in lines)
+    width = max(_NARROW, longest) if longest <= _SHORT else _NARROW
+    offset = block.start
+    for line, following in pairwise(lines):
+        offset += len(line)
+        if block.kind == "code" or _is_kept(line.rstrip("\n"), following, width):
+            yield offset
+
+
+def _is_kept(line: str, following: str, width: int) -> bool:
+    word = following.split(maxsplit=1)[:1]
+    is_full = bool(word) and len(line.rstrip()) + 1 + len(word[0]) > width
+    return not is_full or any((_HARD_BREAK.search(line), _PARTED.search(line), _PARTED.search(following)))
 
 
 class Blocks:

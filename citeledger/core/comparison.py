@@ -110,9 +110,11 @@ class Comparison:
     def _anywhere(self, passage: Stretch) -> Finding:
         finding = self._by_its_words(passage)
         place = finding.stretch
-        if finding.kind.is_current and place and self._surroundings.is_under_another_lead(passage, place):
-            return _in_doubt(place, [place])
-        return finding
+        if not finding.kind.is_current or place is None:
+            return finding
+        around = self._surroundings
+        reasons = (around.is_under_another_lead, around.is_under_a_negation, around.is_said_of_another)
+        return _in_doubt(place, [place]) if any(reason(passage, place) for reason in reasons) else finding
 
     def _by_its_words(self, passage: Stretch) -> Finding:
         place = self._in_place(passage)

@@ -23,6 +23,16 @@ _NEGATIONS = re.compile(
 )
 # The same in scripts without spaces, where each letter is a token.
 _NEGATIONS_IN_LETTERS = re.compile("ない|せん|なかっ|なく|ずに|ไม่|ม่ไ|ห้าม|มิ|เว้นแต่|ยกเว้น")
+# Words before a number that make a bound, an interval or another one of it.
+_LIMITS = re.compile(
+    r"least|most|up|to|more|less|fewer|over|under|above|below|exceeding|minimum|maximum|min|max|until|till|before|after"
+    r"|nearly|almost|about|around|approximately|roughly|between|than|every|half|another"
+    r"|mindestens|höchstens|maximal|minimal|bis|über|mehr|weniger|ab|nach|vor|knapp|rund|etwa|circa|ca|zwischen|je"
+    r"|moins|plus|jusqu'.*|avant|après|environ|entre|dès|sous|menos|más|máximo|mínimo|hasta|antes|después|desde|sobre"
+    r"|meno|più|massimo|minimo|fino|prima|dopo|oltre|entro|almeno|mais|até|depois|após|cerca"
+    r"|minstens|hoogstens|minimaal|maximaal|tot|meer|minder|boven|onder|voor|na|ongeveer|tussen|vanaf"
+    r"|минимум|максимум|менее|более|свыше|около|до|после|от|至|少|最|多|超|过|過|约|約|満|满",
+)
 _BEFORE_NUMBERS = frozenset("-<>≤≥≠≈~")
 _NUMERIC = re.compile(r".*\d|[%‰°$€£¥₹+−±×-]\Z|[一二三四五六七八九十百千万萬億亿零〇両两]\Z", re.DOTALL)
 
@@ -31,7 +41,7 @@ def kind_of_change(old: tuple[str, ...], new: tuple[str, ...]) -> OutcomeKind:
     """Name the change from one sequence of tokens to another: negation before numbers before any other edit."""
     gone, added = _changed(old, new)
     both = gone + added
-    if any(map(_negates, both)) or _negates_in_letters("".join(gone)) or _negates_in_letters("".join(added)):
+    if any(map(negates, both)) or _negates_in_letters("".join(gone)) or _negates_in_letters("".join(added)):
         return OutcomeKind.NEGATION
     return OutcomeKind.NUMBERS if both and all(map(_is_numeric, both)) else OutcomeKind.EDITED
 
@@ -66,5 +76,18 @@ def _negates_in_letters(letters: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _negates(value: str) -> bool:
+def limits(value: str) -> bool:
+    """Whether a token before a number says from where or up to where it counts."""
+    return _LIMITS.fullmatch(value.casefold()) is not None
+
+
+def is_negation_of(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether two sequences of tokens are the same but for words that negate."""
+    plain = [[value for value in words if not negates(value)] for words in (one, other)]
+    return one != other and plain[0] == plain[1]
+
+
+@lru_cache(maxsize=4096)
+def negates(value: str) -> bool:
+    """Whether a token turns a statement round or makes an exception from it."""
     return _NEGATIONS.fullmatch(value.casefold()) is not None

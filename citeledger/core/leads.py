@@ -4,6 +4,7 @@ statement than under "You may bring:", and "30 days" behind "Gold:" another than
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable
 
 from citeledger.core.blocks import BlockLike
@@ -25,14 +26,18 @@ class Leads:
         self._label: Lead = ()
         self._intro: Lead = ()  # holds for the items or the one paragraph behind it
         self._items: list[tuple[int, tuple[str, ...]]] = []  # the item open at each depth, and its indent
+        lines: list[tuple[str, ...]] = []
         for block in blocks:
             stretch = stream.stretch(start=block.start, end=block.end)
             words = _ends(stream.values[slice(*stretch)])
             if words:
+                lines.append(words)
                 self._starts.append(block.start)
                 self._leads.append(self._take(block.kind, words, _indent(text, block)))
                 self._own.append(_label(stream, stretch))
         self._known = frozenset(words for lead in {*self._leads, tuple(own for own, _ in self._own)} for words in lead)
+        self._copies = Counter(lines)
+        self._copies.update(own for own, _ in self._own)
 
     def _take(self, kind: str, words: tuple[str, ...], indent: int) -> Lead:
         if kind == "heading":
@@ -66,6 +71,10 @@ class Leads:
             return ()
         label, behind = self._own[at]
         return (*self._leads[at], label) if label and stretch.first >= behind else self._leads[at]
+
+    def copies(self, words: tuple[str, ...]) -> int:
+        """How many blocks say this, or begin with it as their label."""
+        return self._copies[words]
 
     def knows(self, words: tuple[str, ...]) -> bool:
         """Whether anything is said under these words here."""

@@ -41,6 +41,11 @@ class Sections:
         """The path of the section that holds the code point at `offset`."""
         return self._paths[bisect_right(self._starts, offset)]
 
+    def first(self, offset: int) -> int:
+        """Where the section that holds the code point at `offset` begins, with its heading; 0 before the first."""
+        at = bisect_right(self._starts, offset)
+        return self._starts[at - 1] if at else 0
+
     def copies(self, path: Path) -> int:
         """How many sections have this path: 0 if none is left, more than 1 if the path names no single place."""
         return self._copies[path]

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain, groupby
 from operator import itemgetter
 
-from citeledger.core.blocks import Blocks, breaks
+from citeledger.core.blocks import Blocks, breaks, kept_lines
 from citeledger.core.html_tables import html_cells
 from citeledger.core.hyphens import JoinedStream, has_broken_words
 from citeledger.core.normalization import Normalizer
@@ -16,6 +16,7 @@ from citeledger.core.sections import Path, Sections
 from citeledger.core.streams import Stream, Stretch
 from citeledger.core.structures import StructureLike
 from citeledger.core.tables import Tables, markdown_cells
+from citeledger.core.text_tables import drawn_cells
 from citeledger.core.tokens import Columns, as_read
 
 _Row = tuple[str, int, int]
@@ -45,16 +46,21 @@ class Layer:
 
     @cached_property
     def blocks(self) -> Blocks:
-        """The paragraphs, items and rows of this stream."""
-        return Blocks(breaks=self.breaks, stream=self.stream)
+        """The paragraphs, items, rows and kept lines of this stream."""
+        return Blocks(breaks=sorted({*self.breaks, *self.lines}), stream=self.stream)
+
+    @cached_property
+    def lines(self) -> Sequence[int]:
+        """Source offsets at which lines begin that are read like rows."""
+        return kept_lines(text=self.text, blocks=self.structure.blocks)
 
     @cached_property
     def tables(self) -> Tables:
-        """The cells of this stream: those the extractor located, else those of tables in Markdown source."""
+        """The cells of this stream: those the extractor located, else those of tables in source that is text."""
         stored, blocks = self.structure.cells, self.structure.blocks
         if stored:
             return Tables(cells=stored, reading=self._as_written, stream=self.stream, sections=self.sections)
-        ways = (markdown_cells, html_cells)
+        ways = (markdown_cells, html_cells, drawn_cells)
         cells = chain.from_iterable(way(blocks=blocks, text=self.text, reading=self._as_read) for way in ways)
         return Tables(cells=cells, reading=self._as_read, stream=self.stream, sections=self.sections)
 

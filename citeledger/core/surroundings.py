@@ -5,8 +5,11 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from citeledger.core.alignment import Alignment
+from citeledger.core.kinds import is_negation_of
+from citeledger.core.labels import Exchanges, Labels
 from citeledger.core.leads import Leads
 from citeledger.core.likeness import alike
+from citeledger.core.sections import Path
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
 from citeledger.core.tokens import is_unspaced
@@ -99,9 +102,41 @@ class Surroundings:
         return any(frame == block for frame, _ in self.frames(passage, place))
 
     def is_between_sections(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether the passage's section and another one are on both sides, and it went from one to the other."""
+        """Whether the passage went from its section to another one: both are on both sides, or its heading is gone.
+
+        A section whose heading was taken out falls to the one before it, which says it of something else, unless that
+        one held it all along.
+        """
         path, new_path = self._old.path(passage), self._new.path(place)
-        return path != new_path and bool(self._new.sections.copies(path) and self._old.sections.copies(new_path))
+        if path == new_path:
+            return False
+        if self._new.sections.copies(path):
+            return bool(self._old.sections.copies(new_path))
+        return path[: len(new_path)] != new_path and self._fell_to_another(passage, place)
+
+    def _fell_to_another(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether a passage that has no section of its own any more stands in one that was another one's before."""
+        olds, news = self._old.sections, self._new.sections
+        if self._has_title_as_lead(place, self._old.path(passage)[-1:]):
+            return False
+        if olds.copies(self._new.path(place)):
+            return True
+        heading = self._old.stream.stretch(
+            start=olds.first(self._old.stream.starts[passage.first]), end=len(self._old.text)
+        )
+        before = self._alignment.before(heading.first)
+        if before.first < 0:
+            return False
+        block, there = self._old.blocks.frame(Stretch(before.first, before.first + 1)), self._new.stream.starts
+        is_kept = 2 * self._alignment.kept(block, at=block.first + before.shift) > block.stop - block.first
+        is_joined = news.first(there[before.place]) == news.first(there[place.first])
+        above = self._old.path(block)
+        return is_kept and is_joined and self._old.path(passage)[: len(above)] != above
+
+    def _has_title_as_lead(self, place: Stretch, title: Path) -> bool:
+        """Whether what was a heading stands above a place as a line of bold words, or before a colon."""
+        leads = self._leads[1].of(place, self._new.stream)
+        return any(tuple(word.casefold() for word in lead if word not in _COLONS) in title for lead in leads)
 
     def is_replaced(self, passage: Stretch, place: Stretch) -> bool:
         """Whether other words than at `place` stand now between the nearest kept neighbours of the passage.
@@ -129,10 +164,27 @@ class Surroundings:
         return self._new.stream.sentence(Stretch(place.first - 1, place.first)).first != before
 
     def is_under_another_lead(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether both leads are on both sides, and the passage went from under the one to under the other."""
+        """Whether the passage went from under one lead to under another one that was there before.
+
+        A lead that became one more of a kind and is gone itself was only renamed.
+        """
         olds, news = self._leads
         before, now = set(olds.of(passage, self._old.stream)), set(news.of(place, self._new.stream))
-        return any(map(olds.knows, now - before)) and any(map(news.knows, before - now))
+        found = [lead for lead in now - before if olds.knows(lead)]
+        is_there = any(map(news.knows, before - now))
+        return bool(before - now) and any(is_there or news.copies(lead) <= olds.copies(lead) for lead in found)
+
+    def is_said_of_another(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether what stands on the line or in the sentence beside a passage has changed places with another one."""
+        if self._old.tables.names(passage):
+            return False
+        values = self._old.values(passage)
+        return self._exchanges.is_said_of_another(passage, place, values, is_long=self.is_self_standing(passage))
+
+    @cached_property
+    def _exchanges(self) -> Exchanges:
+        old, new = (Labels(breaks=side.breaks, lines=side.lines, stream=side.stream) for side in (self._old, self._new))
+        return Exchanges(old=old, new=new)
 
     @cached_property
     def _leads(self) -> tuple[Leads, Leads]:
@@ -140,6 +192,14 @@ class Surroundings:
             Leads(text=side.text, blocks=side.structure.blocks, stream=side.stream) for side in (self._old, self._new)
         )
         return old, new
+
+    def is_under_a_negation(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether a heading or lead above a passage reads the same but for a word that negates."""
+        was, now = (
+            [*side.path(stretch), *leads.of(stretch, side.stream)]
+            for side, stretch, leads in zip((self._old, self._new), (passage, place), self._leads, strict=True)
+        )
+        return was != now and any(map(is_negation_of, was, now))
 
     def left_its_section(self, passage: Stretch, place: Stretch) -> bool:
         """Whether the passage's section is still there, and the passage not in it."""

@@ -18,6 +18,7 @@ from citeledger.core.streams import Stream, Stretch
 from citeledger.core.tokens import as_read
 
 _BAR = re.compile(r"(?<!\\)\|")
+_DELIMITERS = re.compile(r"[^\n]*\n[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*(?:\n|\Z)")
 _PREFIX = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?")
 Headers = tuple[str, ...]
 Reading = Callable[[int, int], str]  # how a range of the source reads, in one line
@@ -44,8 +45,8 @@ class CellLike(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Located:
-    """A cell of a table in Markdown source."""
+class Located:
+    """A cell of a table in source that is text."""
 
     table: str
     row: int
@@ -134,16 +135,26 @@ class Tables:
         return [row for row in self._by_fact.get(keys[0], ()) if all(key in row.facts for key in keys)]
 
 
+def cell_names(cells: Iterable[CellLike]) -> list[tuple[int, Headers, tuple[str, ...]]]:
+    """Where cells begin, and what names their columns and rows."""
+    return [(cell.start, tuple(cell.headers), tuple(cell.keys)) for cell in cells]
+
+
 def markdown_cells(*, blocks: Iterable[BlockLike], text: str, reading: Reading) -> Iterator[CellLike]:
     """The body cells of the tables in Markdown source: the first row names the columns, the first cell each row."""
-    for number, block in enumerate(block for block in blocks if block.kind == "table"):
+    for number, block in enumerate(block for block in blocks if is_markdown_table(text, block)):
         rows = [list(_ranges(text, *line)) for line in _lines(text, block)]
         headers, body = [reading(*span) for span in rows[0]] if rows else [], rows[2:]
         for index, row in enumerate(body):
             key = reading(*row[0]) if row else ""
             for column, (header, (start, end)) in enumerate(zip(headers, row, strict=False)):
                 keys = (key,) if column and key else ()
-                yield _Located(f"table {number}", index, start, end, (header,), keys)
+                yield Located(f"table {number}", index, start, end, (header,), keys)
+
+
+def is_markdown_table(text: str, block: BlockLike) -> bool:
+    """Whether a block is a table with the line of dashes and bars that Markdown wants below the first one."""
+    return block.kind == "table" and _DELIMITERS.match(text, block.start, block.end) is not None
 
 
 def _lines(text: str, block: BlockLike) -> Iterator[tuple[int, int]]:

@@ -50,8 +50,15 @@ def _renamed(text: str, found: list[Section], own: int) -> str:
     return replacing((one.start, one.title_end, "#" * one.level + " Renamed for clarity"), text=text)
 
 
-def _heading_removed(text: str, found: list[Section], own: int) -> str:
-    return replacing((found[own].start, found[own].title_end, ""), text=text)
+def _heading_removed(text: str, found: list[Section], own: int) -> str | None:
+    """Nothing above it, or a section that held it before, says what stands under it now."""
+    is_inner = not own or found[own - 1].level < found[own].level
+    return replacing((found[own].start, found[own].title_end, ""), text=text) if is_inner else None
+
+
+def _fallen_to_another(text: str, found: list[Section], own: int) -> str | None:
+    is_beside = own and found[own - 1].level >= found[own].level
+    return replacing((found[own].start, found[own].title_end, ""), text=text) if is_beside else None
 
 
 def _following_deleted(text: str, found: list[Section], own: int) -> str | None:
@@ -153,6 +160,7 @@ def _over_blocks(change: Callable[[str], str]) -> Callable[[Passage, Random], Ed
 _MUST_ALARM: dict[str, tuple[str, Plant]] = {
     "footnote_added": ("a footnote that was not there", _footnoted("", "[^2]")),
     "footnote_dropped": ("a footnote that is not there any more", _footnoted("[^2]", "")),
+    "section_fallen_to_another": ("the heading above taken out", _whole_sections(_fallen_to_another)),
     "section_deleted": ("the whole section deleted", _whole_sections(_own_deleted)),
     "long_edited": ("edited in a text of 100,000 characters", _long_around(True)),
     "over_blocks_edited_end": (
@@ -174,7 +182,7 @@ _MUST_NOT_ALARM: dict[str, tuple[str, Plant]] = {
     "section_swapped": ("the section swapped with the next", _whole_sections(_swapped_with_next)),
     "section_moved_to_end": ("the section moved to the end", _whole_sections(_moved_to_end)),
     "section_renamed": ("the section renamed", _whole_sections(_renamed)),
-    "section_heading_removed": ("two sections merged", _whole_sections(_heading_removed)),
+    "section_heading_removed": ("a heading below another one taken out", _whole_sections(_heading_removed)),
     "section_following_deleted": ("the next section deleted", _whole_sections(_following_deleted)),
     "section_preceding_deleted": ("the section before deleted", _whole_sections(_preceding_deleted)),
     "rest_rewritten": ("every other paragraph rewritten", _rewritten_elsewhere),

@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from tests.traps import compound, copies, formatting, grids, hiding, layouts, letters, lists, moving, wording
+from tests.traps import compound, copies, formatting, grids, hiding, layouts, letters, lines, lists, moving, wording
 from tests.traps.cases import Case, Operation
 from tests.traps.sources import passages
 
@@ -20,6 +20,7 @@ SETS = {
     "copies": copies.operations,
     "moving": moving.operations,
     "grids": grids.operations,
+    "lines": lines.operations,
     "lists": lists.operations,
     "compound": compound.operations,
 }

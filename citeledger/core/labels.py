@@ -1,0 +1,191 @@
+"""What a value is said of on its line or in its sentence: "30" behind "Gold", "14 days" in front of "for Silver".
+
+Lines that somebody broke on purpose are read like rows: their first or last words name what stands beside them.
+Values exchanged between labels and labels exchanged between values are the same edit to a reader.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from citeledger.core.kinds import limits, negates
+from citeledger.core.streams import Stream, Stretch
+
+_ENDS = frozenset(".!?。！？؟।॥…")
+_LABEL = 12  # tokens at an edge of a line or sentence that may be what the rest is said of
+_VALUE = 4  # tokens by which it is known what is said of a label
+_ROW = 16  # tokens of a line or item that reads like a row of a table
+_NEAR = 3  # tokens before a number that may bound it
+_FAR = 64  # tokens on each side that are looked at
+_YEAR = re.compile(r"(?:19|20)\d\d")  # has no unit
+
+Words = tuple[str, ...]
+
+
+class Beside(NamedTuple):
+    """The words of a line or sentence before and behind a stretch."""
+
+    before: Words
+    behind: Words
+
+    @property
+    def size(self) -> int:
+        """Tokens beside the stretch."""
+        return len(self.before) + len(self.behind)
+
+    def is_turned(self, other: "Beside") -> bool:
+        """Whether a word that negates stands directly before or behind on one side only, another one there before."""
+        pairs = (self.before[-1:], other.before[-1:]), (self.behind[:1], other.behind[:1])
+        return any(any(map(negates, one + two)) and one != two and one and two for one, two in pairs)
+
+    def is_counted_otherwise(self, other: "Beside", values: Words) -> bool:
+        """Whether a number at an edge of the stretch has another unit behind it, or another bound before it."""
+        was, now = (sorted(filter(limits, side.before[-_NEAR:])) for side in (self, other))
+        has_unit = _is_number(values[-1]) and not _YEAR.fullmatch(values[-1]) and self.behind and other.behind
+        return bool(has_unit and self.behind[0] != other.behind[0]) or (_is_number(values[0]) and was != now)
+
+    def is_rearranged(self, other: "Beside") -> bool:
+        """Whether the very same words stand in another order around the stretch."""
+        return self.size == other.size and sorted(self.before + self.behind) == sorted(other.before + other.behind)
+
+
+class Labels:
+    """The lines and sentences of one stream, cut where blocks and kept lines begin. Linear in the text."""
+
+    def __init__(self, *, breaks: Iterable[int], lines: Iterable[int], stream: Stream) -> None:
+        self._values = stream.values
+        starts, firsts = ({bisect_left(stream.starts, offset) for offset in offsets} for offsets in (breaks, lines))
+        self._edges = sorted({0, len(self._values), *starts, *firsts, *_behind_ends(self._values)})
+        self._above = list(self._lines_above(starts))
+        self._lines = frozenset(self._above) - {()}
+
+    def beside(self, stretch: Stretch) -> Beside:
+        """What the lines or sentences that a stretch touches say beside it."""
+        first = self._edges[bisect_right(self._edges, stretch.first) - 1]
+        stop = self._edges[bisect_left(self._edges, stretch.stop)]
+        before = self._values[max(first, stretch.first - _FAR) : stretch.first]
+        return Beside(before, self._values[stretch.stop : min(stop, stretch.stop + _FAR)])
+
+    def above(self, stretch: Stretch) -> Words:
+        """The line in a paragraph that the ones below it stand under, without a number or a full stop as they have."""
+        return self._above[bisect_right(self._edges, stretch.first) - 1]
+
+    def has_line(self, label: Words) -> bool:
+        """Whether anything stands under this line."""
+        return label in self._lines
+
+    def _lines_above(self, breaks: Container[int]) -> Iterator[Words]:
+        above: Words = ()
+        lines = [self._values[first:stop] for first, stop in pairwise(self._edges)]
+        for first, line, before in zip(self._edges, lines, ((), *lines), strict=False):
+            if first in breaks:
+                above = ()
+            elif _is_title(before) and _is_said(line):
+                above = before
+            yield above
+
+    def behind(self, label: Words) -> set[Words]:
+        """What is said behind these words where a line or sentence begins with them."""
+        return self._behind.get(label, set())
+
+    def before(self, label: Words) -> set[Words]:
+        """What is said before these words where a line or sentence ends with them. All words come last one first."""
+        return self._before.get(label, set())
+
+    @cached_property
+    def _behind(self) -> dict[Words, set[Words]]:
+        return _continued(self._values[first:stop] for first, stop in pairwise(self._edges))
+
+    @cached_property
+    def _before(self) -> dict[Words, set[Words]]:
+        return _continued(self._values[first:stop][::-1] for first, stop in pairwise(self._edges))
+
+
+def _continued(lines: Iterable[Words]) -> dict[Words, set[Words]]:
+    found: dict[Words, set[Words]] = {}
+    for line in lines:
+        for length in range(1, min(len(line), _LABEL + 1)):
+            found.setdefault(line[:length], set()).add(line[length : length + _VALUE])
+    return found
+
+
+def _behind_ends(values: Sequence[str]) -> Iterator[int]:
+    """Where something new is said: behind a sign that ends sentences. Several dots lead the eye to a value."""
+    for index, (value, following) in enumerate(pairwise((*values, ""))):
+        is_leader = value == "." and "." in (following, values[index - 1] if index else "")
+        if value in _ENDS and not is_leader:
+            yield index + 1
+
+
+class Exchanges:
+    """Compares what passages are said of in one pair of streams."""
+
+    def __init__(self, *, old: Labels, new: Labels) -> None:
+        self._old, self._new = old, new
+
+    def is_said_of_another(self, passage: Stretch, place: Stretch, values: Words, *, is_long: bool) -> bool:
+        """Whether the words beside a passage have another value at `place`, and those there had another one before.
+
+        `values` are the passage's tokens. A long passage says itself what it is about, as long as no other took its
+        label.
+        """
+        above, now_above = self._old.above(passage), self._new.above(place)
+        if above != now_above and self._old.has_line(now_above) and self._new.has_line(above):
+            return True
+        was, now = self._old.beside(passage), self._new.beside(place)
+        if was == now:
+            return False
+        if was.is_turned(now) or was.is_counted_otherwise(now, values):
+            return True
+        is_row = not is_long and max(was.size, now.size) + len(values) <= _ROW
+        heads = _Labelled(was.before, now.before, self._old.behind, self._new.behind, values[0])
+        tails = _Labelled(was.behind[::-1], now.behind[::-1], self._old.before, self._new.before, values[-1])
+        if is_row and any(pair.is_known() or pair.without_values().is_known() for pair in (heads, tails)):
+            return True
+        return (not is_long and was.is_rearranged(now)) or heads.is_exchanged() or tails.is_exchanged()
+
+
+class _Labelled(NamedTuple):
+    """What stands on one side of a passage, outermost first, in both texts, and what these say behind such words."""
+
+    was: Words
+    now: Words
+    said: Callable[[Words], set[Words]]
+    says: Callable[[Words], set[Words]]
+    value: str
+
+    def is_known(self) -> bool:
+        """Whether something was said of the label that is there now, and not of the one that was."""
+        return bool(self.was) and self.was != self.now and bool(self.said(self.now))
+
+    def is_exchanged(self) -> bool:
+        """Whether what one label lost, another one gained: the same, or a number for a number."""
+        if self.was == self.now:
+            return False
+        gained, lost = self.says(self.was) - self.said(self.was), self.said(self.now) - self.says(self.now)
+        are_numbers = _is_number(self.value) and all(any(_is_number(one[0]) for one in some) for some in (gained, lost))
+        return bool(gained & lost) or are_numbers
+
+    def without_values(self) -> "_Labelled":
+        """The same with the words alone, up to the first number behind them."""
+        return self._replace(was=_words(self.was), now=_words(self.now))
+
+
+def _is_title(line: Words) -> bool:
+    return 0 < len(line) <= _LABEL and line[-1] not in _ENDS and not any(map(_is_number, line))
+
+
+def _is_said(line: Words) -> bool:
+    return _is_number(line[0]) or line[-1] in _ENDS
+
+
+def _words(label: Words) -> Words:
+    number = next((at for at, value in enumerate(label) if at and _is_number(value)), len(label))
+    return label[:number]
+
+
+def _is_number(value: str) -> bool:
+    return any(map(str.isdigit, value))
