@@ -27,7 +27,8 @@ class ReadCell:
 class Reading:
     """What a passage is besides its characters. `confidence` is in thousandths, of the least sure word read by OCR.
 
-    `kinds` are those of the regions it touches, `pages` the labels of the printed pages it stands on.
+    `kinds` are those of the regions it touches. `pages` names the printed pages it stands on: the label, and beside one
+    that is not the page's number the sheet, counted from 1.
     """
 
     confidence: int | None = None
@@ -77,8 +78,16 @@ def reading_of(structure: Structure, start: int, end: int) -> Reading:
         kinds=tuple(dict.fromkeys(region.kind for region in regions)),
         cells=tuple(ReadCell(cell.address, cell.headers, cell.keys) for cell in cells[:MOST_CELLS]),
         cell_count=len(cells),
-        pages=tuple(page.label for page in structure.pages if _touches(page, start, end)),
+        pages=tuple(
+            _named(page, sheet=number)
+            for number, page in enumerate(structure.pages, start=1)
+            if _touches(page, start, end)
+        ),
     )
+
+
+def _named(page: Page, *, sheet: int) -> str:
+    return page.label if page.label == str(sheet) else f"{page.label} (sheet {sheet})"
 
 
 def _touches(part: Block | Page | Cell | Region, start: int, end: int) -> bool:

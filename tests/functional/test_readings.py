@@ -157,7 +157,7 @@ class TestTheApi:
             "kinds": ["ocr"],
             "cells": [],
             "cell_count": 0,
-            "pages": ["iv"],
+            "pages": ["iv (sheet 1)"],
         }
         assert source["cited"]["reading"] == source["now"]["reading"] == told
 
@@ -186,7 +186,7 @@ class TestPages:
     def test_the_citation(self, world: World, legal: Asker) -> None:
         citation = world.cite("Returns are accepted within 30 days.", "Figure 2: returns by month", "12 %").citations[0]
         seen = legal.browser.get(f"/c/{citation}").content.decode()
-        for said in (OCR, CAPTION, "Page iv.", "Cell table 1!B2: Share › 2026; row Shoes"):
+        for said in (OCR, CAPTION, "Page iv (sheet 1).", "Cell table 1!B2: Share › 2026; row Shoes"):
             assert said in seen
 
     def test_the_answer(self, world: World, legal: Asker) -> None:

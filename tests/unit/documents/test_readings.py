@@ -48,9 +48,19 @@ class TestReading:
 
     def test_pages_and_cells_it_touches(self) -> None:
         reading = reading_of(STRUCTURE, 48, 62)
-        assert reading.pages == ("iii", "iv")
+        assert reading.pages == ("iii (sheet 1)", "iv (sheet 2)")
         assert reading.cells == (ReadCell("Q1!B2", ("Sales", "2026"), ("North",)),)
         assert reading_of(STRUCTURE, 64, 65).cells == ()
+
+    @pytest.mark.parametrize(("sheet", "named"), [(1, "i (sheet 1)"), (3, "1 (sheet 3)"), (12, "10 (sheet 12)")])
+    def test_a_page_is_named_as_printed_and_by_its_sheet_where_these_differ(self, sheet: int, named: str) -> None:
+        """danny-avila/LibreChat#15730, AndySparks/sourceconvert#58: page indexes were shown as page numbers."""
+        labels = ["i", "ii", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
+        pages = tuple(Page(label, 10 * at, 10 * at + 10) for at, label in enumerate(labels))
+        stands = 10 * (sheet - 1)
+        assert reading_of(Structure((), (), pages=pages), stands, stands + 5).pages == (named,)
+        plain = tuple(Page(str(at + 1), 10 * at, 10 * at + 10) for at in range(12))
+        assert reading_of(Structure((), (), pages=plain), stands, stands + 5).pages == (str(sheet),)
 
     def test_cells_have_a_limit_and_are_all_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(readings, "MOST_CELLS", 1)
@@ -107,7 +117,7 @@ class TestWords:
 
     def test_cells_are_named_with_their_headers_and_row(self) -> None:
         assert beside(reading=reading_of(STRUCTURE, 60, 69)) == (
-            "Page iv.",
+            "Page iv (sheet 2).",
             "Cell Q1!B2: Sales › 2026; row North",
             "Cell Q1!C2: Costs; row North",
         )
