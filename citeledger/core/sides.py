@@ -1,6 +1,6 @@
 """One text as re-anchoring sees it: what readers see and what they do not, each as a stream with its sections."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,6 +10,7 @@ from operator import itemgetter
 from citeledger.core.blocks import Blocks, breaks, kept_lines
 from citeledger.core.html_tables import html_cells
 from citeledger.core.hyphens import JoinedStream, has_broken_words
+from citeledger.core.item_numbers import drawn_numbers
 from citeledger.core.normalization import Normalizer
 from citeledger.core.pictures import picture
 from citeledger.core.sections import Path, Sections
@@ -127,18 +128,24 @@ def prepare(side: Side) -> PreparedSide:
 
 
 def _parted(side: Side) -> tuple[Columns, Columns]:
-    """The tokens readers see and those they do not, and those in regions that no text flows through."""
+    """The tokens readers see and the others: those they do not, in regions no text flows through, numbers of items."""
     seen, unseen = side.normalizer.columns(side.text)
     regions = side.structure.regions
     if pictures := _edges((region.start, region.end) for region in regions if region.is_picture):
         seen, unseen = _with_pictures(seen, unseen, pictures)
-    edges = _edges((region.start, region.end) for region in regions if region.is_apart)
+    numbers = drawn_numbers(text=side.text, blocks=side.structure.blocks)
+    apart = [(region.start, region.end) for region in regions if region.is_apart]
+    edges = _edges([*apart, *(number for number in numbers if _holds_any(seen, number))])
     if not edges:
         return seen, unseen
     parts: tuple[list[_Row], list[_Row]] = [], [*zip(*unseen, strict=True)]
     for row in zip(*seen, strict=True):
         parts[bisect_right(edges, row[1]) % 2].append(row)
     return _columns(parts[0]), _columns(sorted(parts[1], key=itemgetter(1)))
+
+
+def _holds_any(found: Columns, place: tuple[int, int]) -> bool:
+    return bisect_left(found.starts, place[0]) < bisect_left(found.starts, place[1])
 
 
 def _with_pictures(seen: Columns, unseen: Columns, edges: Sequence[int]) -> tuple[Columns, Columns]:
