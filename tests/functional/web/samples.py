@@ -250,7 +250,21 @@ def review_list(*, more: str = "") -> reviewing.ReviewList:
             [(UID, None), (OTHER, replace(ATTESTATION, still_applies=False))], start=1
         )
     )
-    return reviewing.ReviewList(rows=rows, more=more)
+    there = reviewing.ReviewChange(
+        uid=UID,
+        title=Name("Returns policy"),
+        change="What was looked for was absent then and is present now.",
+        passages=("store credit",),
+    )
+    absence = replace(
+        rows[0],
+        uid=UUID(int=7),
+        anchor="statement-3",
+        parts=said_parts(text="No policy offers store credit."),
+        changes=(there,),
+        is_attestable=False,
+    )
+    return reviewing.ReviewList(rows=(*rows, absence), more=more)
 
 
 def attest_page() -> reviewing.AttestPage:
@@ -306,12 +320,15 @@ def life_of_a_document() -> life.LifePage:
         ),
         turns=(96,),
     )
-    crest = life.Crest(x=96, y=0, height=48, says="Version 3: 1 passage changed.", address=f"/documents/{UID}")
+    crest = life.Crest(
+        reach=96, x=106, y=0, width=28, height=48, says="Version 3: 1 passage changed.", address=f"/documents/{UID}"
+    )
     return life.LifePage(
         document=HEADING,
         lanes=(lane, replace(lane, anchor="lane-2", dot=None)),
         crests=(crest,),
         summary="2 cited passages through 3 versions; 2 differ now.",
+        ticks=(life.Tick("Version 1", "2 March 2026"), life.Tick(), life.Tick("Version 3", "12 June 2026")),
         first="Version 1, 2 March 2026",
         last="Version 3, 12 June 2026",
         width=144,
@@ -697,7 +714,7 @@ def samples() -> dict[str, Sample]:
             citing.CitingPage(heading="Passages", passages=(), places=()),
             forms.StatementForm(),
         ),
-        "ledger": Sample("ledger/list.html", ledger.AnswerList(rows=(answer_row, answer_row))),
+        "ledger": Sample("ledger/list.html", ledger.AnswerList(rows=(answer_row, replace(answer_row, badges=())))),
         "answer": Sample("ledger/answer.html", answer, more={"signs": signs()}),
         **{f"citation-{state.value}": Sample("ledger/citation.html", citation_page(state)) for state in State},
         "pages": Sample(

@@ -86,7 +86,8 @@ def test_a_bar_stands_over_each_version_that_changed_something() -> None:
         4, passage(1, "intact", "edited", "edited"), passage(2, "deleted", "intact"), passage(1, None, "edited")
     )
     (crest,) = page.crests
-    assert (crest.x, crest.y, crest.height) == (2 * page.column, 0, page.crest_height)
+    assert (crest.reach, crest.y, crest.height) == (2 * page.column, 0, page.crest_height)
+    assert crest.reach < crest.x < crest.x + crest.width < crest.reach + page.column
     assert crest.says.startswith("Version 3, 5 March 2026: 2 passages changed.")
     assert crest.address == f"/documents/{DOCUMENT}/changes/{UUID(int=102)}/{UUID(int=103)}"
     assert page.summary == "3 cited passages through 4 versions; 2 differ now."
@@ -97,9 +98,28 @@ def test_lower_bars_where_less_changed() -> None:
     assert [crest.height for crest in page.crests] == [page.crest_height // 2, page.crest_height]
 
 
-@pytest.mark.parametrize(("count", "column"), [(1, 48), (13, 48), (40, 18), (100, 12)])
+@pytest.mark.parametrize(("count", "column"), [(1, 150), (5, 150), (13, 58), (40, 18), (100, 12)])
 def test_columns_are_as_wide_as_there_is_room(count: int, column: int) -> None:
     assert drawn(count).column == column
+
+
+def test_few_versions_are_named_with_their_days_under_their_columns() -> None:
+    page = drawn(2)
+    assert [(tick.label, tick.day) for tick in page.ticks] == [
+        ("Version 1", "3 March 2026"),
+        ("Version 2", "4 March 2026"),
+    ]
+    assert (page.first, page.last) == ("", "")
+
+
+@pytest.mark.parametrize("count", [6, 16, 17, 60, 120, 140])
+def test_of_many_versions_a_few_numbers_are_told_the_first_and_the_last_among_them(count: int) -> None:
+    page = drawn(count)
+    told = [tick.label for tick in page.ticks if tick.label]
+    assert len(page.ticks) * page.column == page.width
+    assert (told[0], told[-1]) == (str(max(1, count - 119)), str(count))
+    assert 3 <= len(told) <= 9
+    assert page.last.startswith(f"Version {count}, ")
 
 
 def test_of_very_many_versions_the_newest_are_drawn_and_all_are_told() -> None:

@@ -23,7 +23,7 @@ from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.interfaces.wording import STATES
 from revalidation.lives import Life, LifeVersion, PassageLife
 
-_NARROWEST, _WIDEST, _ROOM = 12, 48, 756
+_NARROWEST, _WIDEST, _ROOM = 12, 150, 756
 """User units a version takes at least and at most from left to right, and those there are for all of them."""
 _LANE: Final = 22
 """User units a lane is high."""
@@ -31,8 +31,12 @@ _MIDDLE: Final = _LANE // 2
 _ZIG: Final = 6  # user units of one stroke of a zigzag, across
 _ZAG: Final = 5  # and up or down
 _CREST: Final = 48  # user units of the tallest bar over the lanes
+_WIDEST_CREST: Final = 28
 _LONGEST_LABEL: Final = 90  # code points
 _MOST_COLUMNS: Final = 120
+_MOST_DATED: Final = 5  # versions that the axis can name with their days
+_MOST_NUMBERED: Final = 8  # numbers of versions on an axis of more
+_STEPS: Final = (1, 2, 5, 10, 20)
 
 
 class Kind(StrEnum):
@@ -74,22 +78,39 @@ class LaneRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crest:
-    """A version that changed passages: a bar over its column, and the way to what changed in it."""
+    """A version that changed passages: a bar over its column, and the way to what changed in it.
 
+    `reach` is the x of the column, all of which can be pointed at; `x` and `width` are the bar's own.
+    """
+
+    reach: int
     x: int
     y: int
+    width: int
     height: int
     says: str
     address: str
 
 
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A column of the axis: what is written under it; both are empty where that is nothing."""
+
+    label: str = ""
+    day: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifePage:
-    """`width` and `height` are user units of every lane; `first` and `last` name the ends of the row of versions."""
+    """`width` and `height` are user units of every lane; `ticks` has one for each of the versions drawn.
+
+    `first` and `last` name the ends of the row of versions where the ticks do not.
+    """
 
     document: DocumentHeading
     lanes: tuple[LaneRow, ...]
     crests: tuple[Crest, ...]
+    ticks: tuple[Tick, ...]
     summary: str
     first: str
     last: str
@@ -139,8 +160,9 @@ def life_page(*, document: DocumentView, life: Life) -> LifePage:
         lanes=tuple(_lane(place, one, chart) for place, one in enumerate(life.passages, start=1)),
         crests=tuple(_crests(life, chart)),
         summary=_summary(life=life),
-        first=_named(drawn[0]) if drawn else "",
-        last=_named(drawn[-1]) if drawn else "",
+        ticks=tuple(_ticks(drawn)),
+        first=_named(drawn[0]) if len(drawn) > _MOST_DATED else "",
+        last=_named(drawn[-1]) if len(drawn) > _MOST_DATED else "",
         width=chart.width,
         column=chart.column,
         earlier=counted(count=chart.skipped, one="earlier version", many="earlier versions") if chart.skipped else "",
@@ -152,6 +174,18 @@ def _chart(versions: tuple[LifeVersion, ...]) -> _Chart:
     skipped = max(0, len(versions) - _MOST_COLUMNS)
     room = _ROOM // max(1, len(versions) - skipped)
     return _Chart(versions, skipped, column=max(_NARROWEST, min(_WIDEST, room)))
+
+
+def _ticks(drawn: Sequence[LifeVersion]) -> Iterator[Tick]:
+    """Few versions each with its day; of many the numbers of some, the first and the last among them."""
+    if len(drawn) <= _MOST_DATED:
+        yield from (Tick(version_label(number=version.number), day(at=version.at)) for version in drawn)
+        return
+    step = next((step for step in _STEPS if len(drawn) <= step * _MOST_NUMBERED), _STEPS[-1])
+    last = len(drawn) - 1
+    for place, version in enumerate(drawn):
+        is_told = place == last or (place % step == 0 and last - place >= max(2, step / 2))
+        yield Tick(str(version.number)) if is_told else Tick()
 
 
 def _named(version: LifeVersion) -> str:
@@ -284,9 +318,12 @@ def _turns(one: PassageLife, versions: Sequence[LifeVersion]) -> Iterator[int]:
 def _crest(life: Life, chart: _Chart, place: int, count: int, *, height: int) -> Crest:
     old, new = life.versions[place - 1], life.versions[place]
     versions = {"document": life.document, "old": old.uid, "new": new.uid}
+    width = min(chart.column - 2, _WIDEST_CREST)
     return Crest(
-        x=chart.left(place),
+        reach=chart.left(place),
+        x=chart.left(place) + (chart.column - width) // 2,
         y=_CREST - height,
+        width=width,
         height=height,
         says=f"{_named(new)}: {counted(count=count, one='passage', many='passages')} changed. See what changed.",
         address=reverse("web:difference", kwargs=versions),
