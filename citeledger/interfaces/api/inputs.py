@@ -127,7 +127,10 @@ class ComputedInputIn(Input):
 
 
 class ComputationIn(Input):
-    """An operation on cited values; `value` is the part of the statement that says its result, in `language`."""
+    """An operation on cited values, `difference/1` for example.
+
+    `value` is the part of the statement that says its result, in `language`.
+    """
 
     operation = Text(max_length=shape.OPERATION_LENGTH)
     inputs = Items(child=ComputedInputIn(), min_length=1, max_length=shape.INPUTS_PER_COMPUTATION)
@@ -137,7 +140,11 @@ class ComputationIn(Input):
 
 
 class AbsenceIn(Input):
-    """A search that finds nothing in all of a snapshot of the caller's own."""
+    """A search that finds nothing in all of a snapshot of the caller's own.
+
+    `query`: {"version": 1, "kind": "phrase", "phrase": "store credit"}; or the kind `all` or `any` with `words`, or the
+    kind `pattern` with a `pattern`.
+    """
 
     query = Anything()
     snapshot = Uid()
