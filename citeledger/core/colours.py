@@ -3,11 +3,13 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from tinycss2.color4 import Color, parse_color
+from tinycss2.color4 import Color
+from tinycss2.color5 import parse_color
 
 _ALIKE: Final = 8 / 255  # of every channel: less no eye tells apart
 _LIGHTEST: Final = {"lab": 100, "lch": 100, "oklab": 1, "oklch": 1}
 _DARK, _LIGHT = 0.02, 0.98
+_RGB: Final = 3
 _SYSTEM: Final = {"canvas": "white", "canvastext": "black", "field": "white", "fieldtext": "black", "linktext": "blue"}
 
 
@@ -51,6 +53,8 @@ def _as_rgb(found: Color) -> Colour | None:
         light = channels[0] / _LIGHTEST[found.space]
         grey = float(round(light))
         return Colour(grey, grey, grey, found.alpha) if not _DARK < light < _LIGHT or found.alpha < _LIGHT else None
+    if len(channels) > _RGB:  # printers' inks
+        channels = [(1 - each) * (1 - channels[-1]) for each in channels[:-1]]
     red, green, blue = channels
     return Colour(red, green, blue, found.alpha)
 

@@ -16,7 +16,7 @@ _OF_INTEREST: Final = frozenset((
     "fill-opacity", "filter", "font-size", "text-indent", "text-decoration-line", "left", "top", "right", "bottom",
     "margin-left", "margin-top", "height", "width", "max-height", "max-width", "overflow", "clip", "clip-path",
     "transform", "scale", "translate", "unicode-bidi", "background-color", "background-image", "background-clip",
-    "content", "-webkit-text-security",
+    "content", "-webkit-text-security", "letter-spacing", "line-height", "rotate", "zoom", "animation-name",
 ))  # fmt: skip
 _ALIASES: Final = {
     "-webkit-background-clip": "background-clip",
@@ -103,4 +103,10 @@ def _sides(prefix: str) -> Callable[[Sequence[Node]], Iterator[tuple[str, str]]]
     return expand
 
 
-_SHORTHANDS: Final = {"background": _background, "font": _font, "inset": _sides(""), "margin": _sides("margin-")}
+def _animation(tokens: Sequence[Node]) -> Iterator[tuple[str, str]]:
+    yield "animation-name", " ".join(_written([token]) for token in tokens if token.type in {"ident", "string"})
+
+
+_SHORTHANDS: Final = {
+    "background": _background, "font": _font, "animation": _animation, "inset": _sides(""), "margin": _sides("margin-"),
+}  # fmt: skip

@@ -16,22 +16,37 @@ _PIXELS: Final = {
     "": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "q": 0.945, "em": 16.0,
     "rem": 16.0, "ex": 8.0, "ch": 8.0, "lh": 20.0, "rlh": 20.0, "%": 10.0,
 }  # fmt: skip
+_WHOLE_VIEW: Final = re.compile(r"[1-9]\d{2,}(?:\.\d*)?[sld]?v(?:w|h|min|max|i|b)\Z")
 _OF_VIEW: Final = 10.0  # pixels of vw, vh, ...: parts of the view
 _SCALE: Final = re.compile(r"scale\w*\(([^)]*)\)")
 _SHIFT: Final = re.compile(r"translate\w*\(([^)]*)\)")
-_TURNED: Final = re.compile(r"rotate[xy]\(\s*-?(?:90|270)deg|matrix\(\s*0\s*,\s*0\s*,\s*0\s*,\s*0\s*,")
+_TURNED: Final = re.compile(
+    r"rotate[xy]\(\s*-?(?:90|270)deg|skew[xy]?\(\s*-?90deg|[xy]\s+-?(?:90|270)deg|matrix\(\s*0\s*,\s*0\s*,\s*0\s*,\s*0\s*,"
+)
 _CLIPPED: Final = re.compile(
     r"rect\(\s*[01](?:px)?(?![\d.])|inset\(\s*(?:50|[6-9]\d|[1-9]\d\d)%|(?:circle|ellipse)\(\s*0(?![.\d]*[1-9])"
     r"|polygon\((?:[\s,]*0(?:px|%)?(?![\d.]))+\s*\)"
 )
 _NUMBERS: Final = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?%?")
 _OFF_PAGE: Final = -100.0  # pixels from which text put to the left of or above its place is off the page, and
+_BEYOND: Final = 500.0  # those from which it is behind the edge of a box that cuts off
 _FAR: Final = 1_000.0  # those from which it is wherever it is put
 _FARTHEST: Final = 5_000.0
-_FAINT: Final = 0.05  # of full opacity
-_TINY: Final = 2.0  # pixels of letters or of a box that nobody reads
-_PART: Final = 0.1  # of the size around it
-_RELATIVE: Final = frozenset(("em", "%", "ex", "ch"))
+FAINT: Final = 0.05  # of full opacity
+TINY: Final = 2.0  # pixels of letters or of a box that nobody reads
+USUAL_SIZE: Final = 16.0  # pixels of letters
+_SHARES: Final = {"em": 1.0, "%": 0.01, "ex": 0.5, "ch": 0.5, "lh": 1.2}
+_STEPS: Final = {"smaller": 5 / 6, "larger": 1.2}
+_SIZE_WORDS: Final = {
+    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
+    "initial": 16.0,
+}  # fmt: skip
+_TIGHT: Final = -8.0  # pixels between letters, from which they lie on one another
+_SMALLEST_ZOOM: Final = 0.1
+_BLURRED: Final = 8.0  # pixels
+_CALCULATION: Final = re.compile(r"(?:calc|min|max|clamp)\(\s*(.*?)\s*\)\Z")
+_ZEROS: Final = re.compile(r"[-+]?0*\.?0*[a-z%]*(?:\s*[-+*/,]\s*[-+]?0*\.?0*[a-z%]*)+\Z")
+_BLUR: Final = re.compile(r"blur\(([^)]*)\)")
 _SIZES: Final = ("height", "width", "max-height", "max-width")
 _INHERITED: Final = frozenset(("inherit", "unset", "revert", "smaller", "larger"))
 
@@ -45,21 +60,31 @@ def is_gone(values: Values) -> bool:
         or _is_faint(values.get("opacity", ""))
         or _is_faint(values.get("fill-opacity", ""))
         or any(_is_faint(value) for value in re.findall(r"opacity\(([^)]*)\)", values.get("filter", "")))
+        or any(_pixels(value) >= _BLURRED for value in _BLUR.findall(values.get("filter", "")))
+        or 0 <= opacity(values.get("zoom", "")) < _SMALLEST_ZOOM
+        or _pixels(values.get("letter-spacing", "")) <= _TIGHT
         or _is_off_page(values)
         or _is_cut_off(values)
         or _is_drawn_as_nothing(values)
     )
 
 
-def is_sizeless(size: str, around: bool) -> bool:
-    """Whether letters of a font size have none anybody reads, inside ones of which that is `around`."""
-    found = _LENGTH.match(size)
+def letter_size(value: str, around: float) -> float:
+    """The size of letters in pixels, inside ones of which that is `around`."""
+    if value in _SIZE_WORDS:
+        return _SIZE_WORDS[value]
+    found = _LENGTH.match(_computed(value))
     if not found:
-        return around and (size in _INHERITED or not size)
+        return around * _STEPS.get(value, 1.0)
     number, unit = float(found.group(1)), found.group(2)
-    if unit in _RELATIVE:
-        return around or number * _pixels_of(unit) / _pixels_of("%" if unit == "%" else "em") < _share(unit)
-    return number * _pixels_of(unit) <= _TINY
+    share = _SHARES.get(unit)
+    return number * share * around if share else number * _pixels_of(unit)
+
+
+def opacity(value: str) -> float:
+    """How opaque an element is, from 0 to 1."""
+    found = _LENGTH.match(_computed(value))
+    return float(found.group(1)) * (0.01 if found.group(2) == "%" else 1) if found else 1.0
 
 
 def is_hidden(value: str, around: bool) -> bool:
@@ -94,7 +119,7 @@ def is_legible(letters: Colour | None, behind: Colour | None) -> bool:
     """Whether letters of a colour are told from what is behind them; what is not known is."""
     if letters is None:
         return True
-    return letters.alpha >= _FAINT and (behind is None or letters.is_seen_before(behind))
+    return letters.alpha >= FAINT and (behind is None or letters.is_seen_before(behind))
 
 
 def hides(values: Values) -> bool:
@@ -102,7 +127,7 @@ def hides(values: Values) -> bool:
     return (
         not is_legible(text_colour(values, BLACK), background(values, WHITE))
         or is_gone(values)
-        or is_sizeless(values.get("font-size", ""), around=False)
+        or letter_size(values.get("font-size", ""), USUAL_SIZE) <= TINY
         or is_hidden(values.get("visibility", ""), around=False)
     )
 
@@ -116,19 +141,22 @@ def _pixels_of(unit: str) -> float:
     return _PIXELS.get(unit, _OF_VIEW)
 
 
-def _share(unit: str) -> float:
-    return _PART * (100 if unit == "%" else 1)
+def _computed(value: str) -> str:
+    """A length of a calculation in which there is nothing to calculate, or only zeros."""
+    inside = _CALCULATION.match(value)
+    if not inside:
+        return value
+    return inside.group(1) if _LENGTH.match(inside.group(1)) else "0" if _ZEROS.match(inside.group(1)) else value
 
 
 def _pixels(value: str) -> float:
     """A length in pixels, 0 for what is none."""
-    found = _LENGTH.match(value)
+    found = _LENGTH.match(_computed(value))
     return float(found.group(1)) * _pixels_of(found.group(2)) if found else 0.0
 
 
 def _is_faint(value: str) -> bool:
-    found = _LENGTH.match(value)
-    return found is not None and float(found.group(1)) * (0.01 if found.group(2) == "%" else 1) < _FAINT
+    return opacity(value) < FAINT
 
 
 def _is_off_page(values: Values) -> bool:
@@ -136,18 +164,28 @@ def _is_off_page(values: Values) -> bool:
     far = [_pixels(values.get(name, "")) for name in ("margin-left", "margin-top")]
     moves = [values.get("translate", "").replace(" ", ","), *_SHIFT.findall(values.get("transform", ""))]
     far += [_pixels(part.strip()) for move in moves for part in move.split(",")]
-    return any(x <= _OFF_PAGE or x >= _FARTHEST for x in near) or any(x <= -_FAR or x >= _FARTHEST for x in far)
+    is_off = any(x <= _OFF_PAGE or x >= _FARTHEST for x in near) or any(x <= -_FAR or x >= _FARTHEST for x in far)
+    return is_off or any(_WHOLE_VIEW.match(values.get(name, "")) for name in ("left", "top", "right", "bottom"))
 
 
 def _is_cut_off(values: Values) -> bool:
     """Whether a box of no size cuts off what is in it. Without cutting it flows over."""
     clips = values.get("overflow", "visible") not in {"visible", "initial", "unset"}
     sizes = (values.get(name, "") for name in _SIZES)
-    is_small = any(_LENGTH.match(size) and 0 <= _pixels(size) <= _TINY for size in sizes)
+    is_small = any(_LENGTH.match(size) and 0 <= _pixels(size) <= TINY for size in (*sizes, *_line_height(values)))
+    is_small |= _pixels(values.get("text-indent", "")) >= _BEYOND
     return (clips and is_small) or any(_CLIPPED.match(values.get(name, "")) for name in ("clip", "clip-path"))
+
+
+def _line_height(values: Values) -> list[str]:
+    """The height of lines as a length; a bare number is a part of the size of letters."""
+    value = values.get("line-height", "")
+    return [f"{value}em" if value.replace(".", "", 1).isdigit() else value]
 
 
 def _is_drawn_as_nothing(values: Values) -> bool:
     scales = [values.get("scale", ""), *_SCALE.findall(values.get("transform", ""))]
     numbers = (number for scale in scales for number in _NUMBERS.findall(scale) if not number.endswith("%"))
-    return any(abs(float(number)) < _FAINT for number in numbers) or bool(_TURNED.search(values.get("transform", "")))
+    return any(abs(float(number)) < FAINT for number in numbers) or any(
+        _TURNED.search(values.get(name, "")) for name in ("transform", "rotate")
+    )

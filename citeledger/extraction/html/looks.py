@@ -20,7 +20,8 @@ class Look:
 
     gone: bool = False
     is_visible: bool = True
-    has_size: bool = True
+    size: float = hiding.USUAL_SIZE  # of letters, in pixels
+    opacity: float = 1.0  # of all that is around, too
     is_struck: bool = False
     is_block: bool = False
     is_added_to: bool = False  # style rules put words before or behind it
@@ -33,7 +34,8 @@ class Look:
     @property
     def shows(self) -> bool:
         """Whether text of the element itself is seen."""
-        return not self.gone and self.is_visible and self.has_size and self.is_legible
+        is_drawn = self.size > hiding.TINY and self.opacity >= hiding.FAINT
+        return not self.gone and self.is_visible and is_drawn and self.is_legible
 
 
 def look_of(declared_values: Mapping[str, str], around: Look) -> Look:
@@ -47,7 +49,8 @@ def look_of(declared_values: Mapping[str, str], around: Look) -> Look:
     return Look(
         gone=hiding.is_gone(values),
         is_visible=not hiding.is_hidden(values.get("visibility", ""), not around.is_visible),
-        has_size=not hiding.is_sizeless(values.get("font-size", ""), not around.has_size),
+        size=hiding.letter_size(values.get("font-size", ""), around.size),
+        opacity=around.opacity * hiding.opacity(values.get("opacity", "")),
         is_struck=around.is_struck or hiding.strikes(values),
         is_block=values.get("display") in _IN_BLOCKS,
         is_added_to=around.is_added_to,

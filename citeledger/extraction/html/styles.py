@@ -15,15 +15,15 @@ from lxml import etree
 from tinycss2.ast import AtRule, Declaration, Node, QualifiedRule
 
 from citeledger.core import hiding
-from citeledger.core.declarations import Declared, take
+from citeledger.core.declarations import Declared, declared, take
 from citeledger.extraction.html.cascade import Value, cascaded, of_attributes
 from citeledger.extraction.html.conditions import Holds, media
 from citeledger.extraction.html.looks import Look, look_of, resolved
 from citeledger.extraction.html.selectors import Selectors, Unjudged, read
 
-_NEVER: Final = frozenset(
-    ("keyframes", "-webkit-keyframes", "font-face", "page", "property", "starting-style", "import")
-)
+_MOVING: Final = frozenset(("keyframes", "-webkit-keyframes"))
+_END: Final = frozenset(("to", "100%"))
+_NEVER: Final = frozenset(("font-face", "page", "property", "starting-style", "import"))
 _NESTED: Final = 8  # rules inside rules
 _MOST: Final = 10_000  # selectors of a page, and
 _MOST_TOGETHER: Final = 250  # those before one body
@@ -65,6 +65,7 @@ class StyleSheet:
     has_doubtful: bool = False  # text was left out that may be seen by some
     has_added: bool = False  # words, numbers or signs are shown that are not in the text
     _selectors: Selectors = field(default_factory=Selectors)
+    _vanishing: set[str] = field(default_factory=set)  # names of movements at whose end text is hidden
     _count: int = 0
 
     def take(self, source: str, *, query: str = "") -> None:
@@ -83,7 +84,10 @@ class StyleSheet:
             return around
         look = look_of(_letters(tag, cascaded(own)), around)
         doubtful = [rule.values for rule in rules if not rule.is_sure and rule.pseudo not in _ADDED]
-        if doubtful and look.shows and not look_of(_letters(tag, cascaded([*own, *doubtful])), around).shows:
+        moves = self._vanishing and self._vanishing & set(cascaded(own).get("animation-name", "").split())
+        if look.shows and (
+            moves or (doubtful and not look_of(_letters(tag, cascaded([*own, *doubtful])), around).shows)
+        ):
             self.has_doubtful, look = True, replace(look, gone=True)
         is_added_to = [self._adds(rules, pseudo, look, attributes) for pseudo in ("before", "after")]
         return replace(look, is_added_to=True) if any(is_added_to) else look
@@ -106,8 +110,20 @@ class StyleSheet:
         for rule in rules:
             if isinstance(rule, QualifiedRule):
                 self._take_rule(rule, context)
-            elif isinstance(rule, AtRule) and rule.content is not None and rule.lower_at_keyword not in _NEVER:
-                self._take_at_rule(rule, context)
+            elif isinstance(rule, AtRule) and rule.content is not None:
+                self.has_unjudged |= rule.lower_at_keyword == "property"
+                if rule.lower_at_keyword in _MOVING:
+                    self._take_movement(rule)
+                elif rule.lower_at_keyword not in _NEVER:
+                    self._take_at_rule(rule, context)
+
+    def _take_movement(self, rule: AtRule) -> None:
+        frames = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
+        ends = (
+            frame for frame in frames if isinstance(frame, QualifiedRule) and _END.intersection(_split(frame.prelude))
+        )
+        if any(_hides(declared(frame.content)) for frame in ends):
+            self._vanishing |= {node.value for node in rule.prelude if node.type in {"ident", "string"}}
 
     def _take_at_rule(self, rule: AtRule, context: _Context) -> None:
         is_layer = rule.lower_at_keyword == "layer"

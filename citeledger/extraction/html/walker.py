@@ -21,7 +21,8 @@ def _tags(names: str) -> frozenset[str]:
 # Never shown, or shown as something else than text.
 _UNSEEN: Final = _tags(
     "head script style template noscript title iframe object embed audio video canvas select datalist param source "
-    "track noframes noembed progress meter annotation annotation-xml desc metadata"
+    "track noframes noembed progress meter annotation annotation-xml desc metadata mphantom"
+    " defs symbol clippath mask marker pattern"
 )
 _BLOCKS: Final = _tags(
     "html body address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure "
@@ -66,10 +67,13 @@ class Walker:
         self._states = [_State()]
         self._flows = [Flow()]
         self._tables: list[TableDraft] = []
+        self._hosts: set[etree._Element | None] = set()
         self._count = 0
 
     def items(self, root: etree._Element) -> list[Passage | Table]:
         """Passages and tables of the page, in order."""
+        # What they hold is shown in the places that their template leaves for it, if it leaves any.
+        self._hosts = {each.getparent() for each in root.iter("template") if "shadowrootmode" in each.attrib}
         events = etree.iterwalk(root, events=("start", "end"))
         unseen: etree._Element | None = None
         for event, element in events:
@@ -90,6 +94,9 @@ class Walker:
         """Go into an element, unless nothing of it is seen."""
         tag, around = str(element.tag), self._states[-1]
         look = self._sheet.enter(element, tag, around.look)
+        if element in self._hosts:
+            self._sheet.has_doubtful = True
+            return False
         if look.gone or tag in _UNSEEN or (tag == "dialog" and "open" not in element.attrib):
             return False
         self._states.append(_inside(element, look, around))

@@ -216,6 +216,26 @@ def test_text_hidden_in_doubt_is_told_of() -> None:
     assert found.structure.warnings == (html.DOUBTFUL_TEXT,)
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p style='opacity:.2'>a <b style='opacity:.2'>no</b>",
+        "<p style='font-size:.3em'>a <b style='font-size:.3em'>no</b>",
+        "<style>@keyframes h{from{opacity:1} to{opacity:0}}</style><p style='animation:h 1s forwards'>no",
+        "<math><mphantom><mtext>no</mtext></mphantom></math>",
+        "<svg><defs><text>no</text></defs></svg>",
+        "<div><template shadowrootmode=open>x<slot></slot></template><p>no</div>",
+    ],
+)
+def test_what_adds_up_ends_hidden_or_is_kept_for_elsewhere(page: str) -> None:
+    assert "no" not in read(f"<h1>x</h1>{page}").text
+
+
+def test_movements_that_end_in_sight_hide_nothing() -> None:
+    style = "@keyframes h{from{opacity:0} to{opacity:1}} .a{animation:h 1s} .b{animation:other 1s}"
+    assert hidden_by(style) == ""
+
+
 class TestBounds:
     def test_rules_beyond_the_limit_hide_nothing_and_are_told_of(self, monkeypatch: pytest.MonkeyPatch) -> None:
         style = "<style>i{display:none}</style>"
