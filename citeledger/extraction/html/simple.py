@@ -81,9 +81,9 @@ def _any(simple: Any) -> _Made:
 
 
 def _listed(tree: Any) -> tuple[tuple[Test, ...], bool]:
-    parts = list(parts(tree))
-    tests, is_sure = asked(parts[-1][1])
-    return tests, is_sure and len(parts) == 1
+    chain = list(parts(tree))
+    tests, is_sure = asked(chain[-1][1])
+    return tests, is_sure and len(chain) == 1
 
 
 def _not(simple: Any) -> _Made:
