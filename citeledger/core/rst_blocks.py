@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from citeledger.core import rst_inline
 from citeledger.core.item_numbers import lone_numbers
+from citeledger.core.markdown_tags import OpenTags
 from citeledger.core.rst_inline import Names, Substitutions, folded
 from citeledger.core.tokens import Run
 
@@ -36,15 +37,21 @@ _CHARACTERS = re.compile(
 _CODE = re.compile(r"(?:0x|x|\\x|U\+|u|\\u|&\#x)([0-9a-fA-F]{1,8});?\Z")
 _ROLES = re.compile(r"^([ \t]*)\.\.[ \t]+role::[ \t]*([\w.+-]+)(.*(?:\n\1[ \t]+\S.*)*)", re.MULTILINE)
 # Directives whose argument is a path, a language, a class: nothing a reader sees.
-_SILENT = frozenset(("class", "container", "figure", "highlight", "image", "include", "literalinclude", "toctree"))
-_CLASSES = frozenset(("class", "container"))
+_SILENT = frozenset((
+    "class", "codeauthor", "container", "cssclass", "currentmodule", "figure", "highlight", "image", "include",
+    "literalinclude", "module", "moduleauthor", "py:currentmodule", "py:module", "rst-class", "sectionauthor",
+    "tabularcolumns",
+))  # fmt: skip
+_CLASSES = frozenset(("class", "container", "cssclass", "rst-class"))
+_CLASS_OPTION = re.compile(r"(?:[ \t]+:[\w-]+:[^\n]*\n)*?[ \t]+:class:([^\n]*)")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _VERBATIM = frozenset(("code", "code-block", "math", "productionlist", "sourcecode"))
 # Seen in some output or never: what is put there supports nothing.
 _CONDITIONAL = frozenset(("comment", "ifconfig", "only", "todo", "todolist"))
 _HIDING = re.compile(
     r"(?<![\w-])(?:hidden|d-none|invisible|is-hidden|strike|strikethrough|line-through|struck)(?![\w-])"
 )
-_UNSEEN = frozenset(("date", "default-role", "index", "meta", "raw", "replace", "role", "unicode"))
+_UNSEEN = frozenset(("date", "default-role", "index", "meta", "raw", "replace", "role", "toctree", "unicode"))
 
 
 def runs(text: str) -> Iterator[Run]:
@@ -82,6 +89,8 @@ class _Reader:
         self._item: int | None = None  # where its item's mark starts, if it is an item
         self._body: tuple[int, bool] | None = None  # lines indented more than this belong to it; are they seen
         self._is_hidden = False  # whether a class hides the next passage
+        self._tags = OpenTags(text)  # those of raw HTML
+        self._is_raw = False  # whether the open body is such
         self._options = False  # whether options of a directive may follow
 
     def runs(self) -> Iterator[Run]:
@@ -96,9 +105,11 @@ class _Reader:
         line = self._text[start:end]
         indent = len(line) - len(line.lstrip())
         if self._body and (indent > self._body[0] or not line.strip()):
-            yield Run(start, end, visible=self._body[1])
+            yield Run(start, end, visible=self._body[1] and not self._tags.hide)
+            for tag in _TAG.finditer(self._text, start, end) if self._is_raw else ():
+                self._tags.take(tag=tag.group(), position=tag.start())
             return
-        self._body = None
+        self._body, self._is_raw = None, False
         options, self._options = self._options, False
         if options and _OPTION.match(line):
             self._options = True
@@ -146,7 +157,7 @@ class _Reader:
         if self._passage is None:
             return
         (start, end), self._passage, self._item = self._passage, None, None
-        if self._is_hidden:
+        if self._is_hidden or self._tags.hide:
             self._is_hidden = False
             yield Run(start, end, visible=False)
             return
@@ -178,9 +189,11 @@ class _Reader:
 
     def _directive(self, found: re.Match[str], line: int, end: int, indent: int) -> Iterator[Run]:
         name = found.group(1).lower()
-        if found.group().startswith("|") or name in _UNSEEN or name in _CONDITIONAL:
+        classes = _CLASS_OPTION.match(self._text, end)
+        is_hidden = classes is not None and _HIDING.search(classes.group(1)) is not None
+        if found.group().startswith("|") or name in _UNSEEN or name in _CONDITIONAL or is_hidden:
             yield Run(line, end, visible=False)
-            self._body = (indent, False)
+            self._body, self._is_raw = (indent, False), name == "raw"
         elif name in _VERBATIM:
             yield Run(line, end, visible=name == "math")
             self._body = (indent, True)

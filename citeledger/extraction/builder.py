@@ -7,6 +7,7 @@ blocks, cells and regions always index the very string that is stored.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from citeledger.extraction.order import reordered
 from citeledger.extraction.structure import Block, Cell, Heading, Page, Region, RegionKind, Structure
 
 
@@ -93,7 +94,12 @@ class TextBuilder:
             blocks=tuple(self._tiled()),
             pages=tuple(self._pages),
             cells=tuple(self._cells),
-            regions=tuple(sorted(self._regions, key=lambda region: (region.start, region.end, region.kind))),
+            regions=tuple(
+                sorted(
+                    [*self._regions, *reordered(self.text())],
+                    key=lambda region: (region.start, region.end, region.kind),
+                )
+            ),
             details=dict(self.details),
             warnings=tuple(self.warnings),
         )

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from citeledger.extraction.detection import detect
 from citeledger.extraction.extracted import Extraction, Unreadable
+from citeledger.extraction.order import reordered
 from citeledger.extraction.structure import Structure
 
 RULE = "encodings/1"
@@ -97,6 +98,7 @@ def decoded(data: bytes, *, declared: str | None = None) -> Decoded:
 
 def extraction(read: Decoded, *, structure: Structure, extractor: str) -> Extraction:
     """What is stored of a text format. UTF-8 is the rule and leaves no trace; any other way of reading is named."""
+    structure = replace(structure, regions=(*structure.regions, *reordered(read.text)))
     if read.encoding == "utf-8":
         return Extraction(read.text, structure, extractor)
     noted = replace(structure, details=read.details, warnings=read.warnings)

@@ -17,6 +17,7 @@ _OFF: Final = frozenset(("0", "false", "off", "none"))
 _TINY: Final = 4  # half points
 _NO_HEIGHT: Final = 40  # twentieths of a point of a line
 _NO_WIDTH: Final = 10  # hundredths of a letter's width
+_ON_ONE_ANOTHER: Final = -160  # twentieths of a point between letters
 _FAR: Final = 400  # half points from the line
 _OF_SIGNS: Final = frozenset(("symbol", "wingdings", "wingdings 2", "wingdings 3", "webdings", "marlett"))
 _Answer = TypeVar("_Answer")
@@ -201,8 +202,11 @@ def _is_squeezed(spacing: etree._Element | None, *, otherwise: bool) -> bool:
 def _is_drawn_as_nothing(properties: etree._Element | None) -> bool:
     """Whether letters have no fill, no width, or stand far from their line."""
     width, position = child(properties, "w"), child(properties, "position")
+    fitted, apart = child(properties, "fitText"), child(properties, "spacing")
     return (
-        child(properties, "textFill", "noFill") is not None
+        (fitted is not None and integer(value(fitted, "val"), _NO_HEIGHT + 1) <= _NO_HEIGHT)
+        or (apart is not None and integer(value(apart, "val"), 0) <= _ON_ONE_ANOTHER)
+        or child(properties, "textFill", "noFill") is not None
         or (width is not None and integer(value(width, "val"), 100) <= _NO_WIDTH)
         or (position is not None and abs(integer(value(position, "val"), 0)) >= _FAR)
     )

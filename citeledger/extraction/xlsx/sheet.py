@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
+from citeledger.core.colours import WHITE
 from citeledger.extraction.extracted import Unreadable
 from citeledger.extraction.ooxml import Package, child, integer, local
 from citeledger.extraction.passages import STRUCK, Mark, Piece
@@ -27,6 +28,7 @@ _LARGEST: Final = 308  # power of ten of the largest number a spreadsheet holds
 _MOST_TABLES: Final = 100  # of a sheet; cells of further ones count to the sheet itself
 _MOST_STEPS: Final = 20_000_000  # cells asked whether a rule may hide them
 _LOW, _NARROW = 2.0, 0.3
+_WHITE: Final = re.compile(r"\[(?:white|color ?2)\]", re.IGNORECASE)  # a format may name the colour of letters
 _RICH: Final = frozenset(("s", "inlineStr"))  # kinds of text whose runs say themselves how they look
 _OFF: Final = frozenset(("0", "false"))
 _NO_VALUE: Final = Mark(RegionKind.UNQUOTABLE, "formula without a stored value")
@@ -137,7 +139,8 @@ class Sheet:
             self.counts["uncomputed"] += 1
             return (Piece(f"={unescaped(formula.text or '…')}", (_NO_VALUE,)),)
         pieces = self._value(element, kind, text, look)
-        if kind not in _RICH and not look.letters.shows_on(look.behind):
+        is_white = look.behind == WHITE and bool(_WHITE.search(look.code or ""))
+        if is_white or (kind not in _RICH and not look.letters.shows_on(look.behind)):
             self.counts["unseen"] += any(piece.text.strip() for piece in pieces)
             return ()
         return tuple(Piece(each.text, (*each.marks, STRUCK)) for each in pieces) if look.is_struck else pieces

@@ -40,6 +40,8 @@ def style(name: str, run_properties: str, *, kind: str = "paragraph", more: str 
         "<w:sz w:val='2'/>",
         "<w:w w:val='1'/>",
         "<w:position w:val='-3000'/>",
+        "<w:fitText w:val='1'/>",
+        "<w:spacing w:val='-300'/>",
         f"<w14:textFill {W14}><w14:noFill/></w14:textFill>",
     ],
 )
@@ -57,7 +59,7 @@ def test_words_nobody_reads(properties: str) -> None:
         f"{WHITE}{DARK}",
         f"{WHITE}<w:highlight w:val='black'/>",
         "<w:color w:val='FF0000'/><w:shd w:val='clear' w:color='FF0000' w:fill='FFFFFF'/>",
-        "<w:sz w:val='12'/><w:w w:val='80'/><w:position w:val='6'/>",
+        "<w:sz w:val='12'/><w:w w:val='80'/><w:position w:val='6'/><w:spacing w:val='-10'/><w:fitText w:val='900'/>",
     ],
 )
 def test_words_drawn_unusually(properties: str) -> None:

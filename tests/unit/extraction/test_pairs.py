@@ -76,6 +76,12 @@ def test_words_that_are_struck_on_both_sides_are_compared_with_each_other() -> N
         ".. container:: hidden\n\n   {}",
         ".. class:: strike\n\n{}",
         ":strikethrough:`{}`",
+        ".. rst-class:: hidden\n\n{}",
+        ".. note::\n   :name: x\n   :class: hidden\n\n   {}",
+        ".. sectionauthor:: {}",
+        ".. toctree::\n\n   {}",
+        '.. raw:: html\n\n   <div style="display:none">\n\n{}\n\n.. raw:: html\n\n   </div>',
+        ".. raw:: html\n\n   <div hidden>\n\n::\n\n   {}\n\n.. raw:: html\n\n   </div>",
     ],
 )
 def test_words_that_leave_the_sight_of_readers_of_restructured_text(hidden: str) -> None:
@@ -173,3 +179,12 @@ def test_an_item_of_a_letter_inside_another_is_said_under_it() -> None:
     old = nested("Dogs", "Cats")
     assert side(old, DOCX).text == "May bring\n\n  Dogs\n\nMay not bring\n\n  Cats\n\n"
     assert not became(old, nested("Cats", "Dogs"), DOCX, cited="Dogs").is_current
+
+
+@pytest.mark.parametrize("media_type", [HTML, RST, "text/markdown", "text/plain"])
+def test_letters_that_a_character_sets_in_another_order_support_nothing(media_type: str) -> None:
+    text = "<h1>A</h1><p>First.</p><p>{}</p><p>Then.</p>" if media_type == HTML else "First.\n\n{}\n\nThen.\n"
+    old = text.format(WORDS).encode()
+    for words in (f"\u202e{WORDS}\u202c", WORDS.replace("30", "\u202e30\u202c"), f"\u202d{WORDS}"):
+        assert not became(old, text.format(words).encode(), media_type, cited="30").is_current
+    assert became(old, text.format(f"\u200f{WORDS}").encode(), media_type, cited="30").is_current

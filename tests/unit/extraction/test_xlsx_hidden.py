@@ -113,3 +113,10 @@ def test_rows_and_columns_too_small_to_be_read() -> None:
             row(1, text("A1", "no"), attributes=attributes), row(2, text("B2", "seen"))
         )
         assert "no" not in sound(xlsx.extract(workbook(sheet), Options())).text.split()
+
+
+def test_a_format_may_name_the_colour_of_letters() -> None:
+    for code, expected in (("[White]0", ["seen"]), ("[Color2]@", ["seen"]), ("[Red]0", ["seen", "30"])):
+        sheet = data(row(1, text("A1", "seen"), number("B1", "30", 1)))
+        found = sound(xlsx.extract(workbook(sheet, codes=(code,)), Options()))
+        assert found.text.split()[1:] == expected
