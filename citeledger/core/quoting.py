@@ -18,7 +18,7 @@ from citeledger.core.tokens import Reading
 
 _AROUND = 200  # code points on either side of a passage in which a word that it cuts is looked for
 AS_WRITTEN = normalizer_for("text/html")  # no markup to look through, but soft hyphens at line ends
-_HYPHENS, _DASHES = "-‐‑﹣－", "‒–—―﹘"
+_HYPHENS, _DASHES = "-‐‑", "‒–—―﹘﹣－"
 _MARKS = "'\"‘’‚‛“”„‟«»‹›"
 _PUNCTUATION = frozenset(_HYPHENS[1:] + _DASHES + _MARKS)
 
@@ -196,5 +196,5 @@ def _print_forms() -> Iterator[tuple[int, str]]:
 
 _LETTERS: dict[int, str] = {
     **dict(_print_forms()),
-    **{ord(mark): like for mark, like in zip("‐‑﹣－«»‹›", "----\"\"''", strict=True)},
+    **{ord(mark): like for mark, like in zip("‐‑«»‹›", "--\"\"''", strict=True)},
 }
