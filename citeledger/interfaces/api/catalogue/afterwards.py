@@ -6,7 +6,7 @@ from citeledger.interfaces.api.catalogue.kinds import BAD, kind
 
 REVIEWS: Final = (
     kind("invalid_note", BAD, "A note that cannot stand", "Send one line that says why, without control characters."),
-    kind("nothing_changed", BAD, "Nothing to attest", "The cited passages are unchanged; the state says so."),
+    kind("nothing_changed", BAD, "Nothing changed", "The cited passages are unchanged; the state says so."),
     kind("not_a_direct_source", BAD, "Not a place the citation names", "Re-bind the text through which it came."),
     kind("written_anew_only", BAD, "Not to be re-bound", "Write a new statement on the new place."),
     kind("not_the_current_version", BAD, "Not the current version", "Bind to a place in 'current_version'."),
