@@ -58,7 +58,9 @@ def _kept(text: str, block: BlockLike) -> Iterator[int]:
 
 def _is_kept(line: str, following: str, width: int) -> bool:
     word = following.split(maxsplit=1)[:1]
-    is_full = bool(word) and len(line.rstrip()) + 1 + len(word[0]) > width
+    if not (word and line.strip()):
+        return False
+    is_full = len(line.rstrip()) + 1 + len(word[0]) > width
     return not is_full or any((_HARD_BREAK.search(line), _PARTED.search(line), _PARTED.search(following)))
 
 

@@ -112,9 +112,7 @@ class Comparison:
         place = finding.stretch
         if not finding.kind.is_current or place is None:
             return finding
-        around = self._surroundings
-        reasons = (around.is_under_another_lead, around.is_under_a_negation, around.is_said_of_another)
-        return _in_doubt(place, [place]) if any(reason(passage, place) for reason in reasons) else finding
+        return _in_doubt(place, [place]) if self._surroundings.is_another_statement(passage, place) else finding
 
     def _by_its_words(self, passage: Stretch) -> Finding:
         place = self._in_place(passage)

@@ -64,9 +64,17 @@ class Leads:
         self._intro = ()
         return lead
 
+    def block(self, start: int) -> int:
+        """The number of the block that the code point at `start` is in; -1 before the first."""
+        return bisect_right(self._starts, start) - 1
+
+    def above(self, at: int) -> tuple[Lead, tuple[str, ...]]:
+        """What block `at` is said under, and the label it begins with."""
+        return (self._leads[at], self._own[at][0]) if at >= 0 else ((), ())
+
     def of(self, stretch: Stretch, stream: Stream) -> Lead:
         """What the beginning of a stretch is said under."""
-        at = bisect_right(self._starts, stream.starts[stretch.first]) - 1
+        at = self.block(stream.starts[stretch.first])
         if at < 0:
             return ()
         label, behind = self._own[at]

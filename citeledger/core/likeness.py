@@ -6,6 +6,7 @@ as an edited form, as all that is shared.
 
 from collections import Counter
 from collections.abc import Sequence
+from operator import itemgetter
 
 from rapidfuzz.distance import Indel, Opcode
 
@@ -56,23 +57,32 @@ def shared_part(passage: Tokens, form: Tokens) -> Stretch:
 
 def _tightest(equal: Sequence[Opcode], length: int, most: int) -> Stretch:
     """What the equal blocks span, without those at its ends that cost more than they bring: a full stop far behind."""
-    while len(equal) > 1:
-        fewer = max((equal[1:], equal[:-1]), key=lambda blocks: _likeness(blocks, length, most))
-        if _likeness(fewer, length, most) <= _likeness(equal, length, most):
+    first, last = 0, len(equal) - 1
+    common = sum(map(_size, equal))
+
+    def tried(first: int, last: int, common: int) -> tuple[float, int, int, int]:
+        form = _span(equal[first], equal[last], length, most)
+        return 2 * common / (length + form.stop - form.first), first, last, common
+
+    best, *_ = tried(first, last, common)
+    while first < last:
+        fewer = (
+            tried(first + 1, last, common - _size(equal[first])),
+            tried(first, last - 1, common - _size(equal[last])),
+        )
+        better = max(fewer, key=itemgetter(0))
+        if better[0] <= best:
             break
-        equal = fewer
-    return _span(equal, length, most)
+        best, first, last, common = better
+    return _span(equal[first], equal[last], length, most)
 
 
-def _likeness(equal: Sequence[Opcode], length: int, most: int) -> float:
-    form = _span(equal, length, most)
-    common = sum(block.src_end - block.src_start for block in equal)
-    return 2 * common / (length + form.stop - form.first)
+def _size(block: Opcode) -> int:
+    return block.src_end - block.src_start
 
 
-def _span(equal: Sequence[Opcode], length: int, most: int) -> Stretch:
+def _span(first: Opcode, last: Opcode, length: int, most: int) -> Stretch:
     """From where the passage would begin, by the first block, to where it would end, by the last one."""
-    first, last = equal[0], equal[-1]
     return Stretch(max(0, first.dest_start - first.src_start), min(most, last.dest_end + length - last.src_end))
 
 

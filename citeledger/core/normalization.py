@@ -33,12 +33,14 @@ class Normalizer:
     """A named rule set. `read` says how the source of one media type reads; cutting into tokens is the same for all.
 
     A hyphen at a line end may part one word behind `letters_before_break` letters or more. In markup, which a program
-    lays out and nobody breaks, a shorter part is a prefix: "un-" and "ionized" are not "unionized".
+    lays out and nobody breaks, a shorter part is a prefix: "un-" and "ionized" are not "unionized". In text that was
+    extracted the numbers of items are drawn; in source they are marks, and `read` leaves them out.
     """
 
     id: str
     read: Callable[[str], Iterable[Run]]
     letters_before_break: int = 1
+    draws_numbers: bool = False
 
     def tokens(self, text: str) -> tuple[Token, ...]:
         """Cut canonical text into tokens, in text order; their offsets index `text`. Linear in the text."""
@@ -59,7 +61,7 @@ def _named(rule: str, read: Callable[[str], Iterable[Run]], letters_before_break
 
 _LONGER_THAN_A_PREFIX = 4  # letters
 _PLAIN = _named("plain/2", _as_it_stands)
-_PAGE = _named("page/1", page_text.runs)
+_PAGE = replace(_named("page/1", page_text.runs), draws_numbers=True)
 _OFFICE = "application/vnd.openxmlformats-officedocument."
 _BY_MEDIA_TYPE = {
     "text/plain": _PLAIN,

@@ -1,6 +1,6 @@
 """One text as re-anchoring sees it: what readers see and what they do not, each as a stream with its sections."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -54,6 +54,14 @@ class Layer:
     def lines(self) -> Sequence[int]:
         """Source offsets at which lines begin that are read like rows."""
         return kept_lines(text=self.text, blocks=self.structure.blocks)
+
+    def is_below_a_line(self, stretch: Stretch) -> bool:
+        """Whether a kept line of its block ends before a stretch."""
+        if not self.lines:
+            return False
+        start = self.stream.starts[stretch.first]
+        line, opening = bisect_right(self.lines, start), bisect_right(self.breaks, start)
+        return line > 0 and (opening == 0 or self.lines[line - 1] > self.breaks[opening - 1])
 
     @cached_property
     def tables(self) -> Tables:
@@ -133,19 +141,14 @@ def _parted(side: Side) -> tuple[Columns, Columns]:
     regions = side.structure.regions
     if pictures := _edges((region.start, region.end) for region in regions if region.is_picture):
         seen, unseen = _with_pictures(seen, unseen, pictures)
-    numbers = drawn_numbers(text=side.text, blocks=side.structure.blocks)
-    apart = [(region.start, region.end) for region in regions if region.is_apart]
-    edges = _edges([*apart, *(number for number in numbers if _holds_any(seen, number))])
+    numbers = drawn_numbers(text=side.text, blocks=side.structure.blocks) if side.normalizer.draws_numbers else []
+    edges = _edges([*((region.start, region.end) for region in regions if region.is_apart), *numbers])
     if not edges:
         return seen, unseen
     parts: tuple[list[_Row], list[_Row]] = [], [*zip(*unseen, strict=True)]
     for row in zip(*seen, strict=True):
         parts[bisect_right(edges, row[1]) % 2].append(row)
     return _columns(parts[0]), _columns(sorted(parts[1], key=itemgetter(1)))
-
-
-def _holds_any(found: Columns, place: tuple[int, int]) -> bool:
-    return bisect_left(found.starts, place[0]) < bisect_left(found.starts, place[1])
 
 
 def _with_pictures(seen: Columns, unseen: Columns, edges: Sequence[int]) -> tuple[Columns, Columns]:

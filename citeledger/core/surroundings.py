@@ -7,7 +7,7 @@ from functools import cached_property
 from citeledger.core.alignment import Alignment
 from citeledger.core.kinds import is_negation_of
 from citeledger.core.labels import Exchanges, Labels
-from citeledger.core.leads import Leads
+from citeledger.core.leads import Lead, Leads
 from citeledger.core.likeness import alike
 from citeledger.core.sections import Path
 from citeledger.core.sides import Layer
@@ -18,6 +18,7 @@ _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
 _SELF_STANDING = 8  # words and signs from which a passage carries its own subject; a bare "30 days" does not
 _PART = 4  # of a passage at least is what took its place
+_HALF_ENDS = frozenset(":;：；")  # behind which a sentence goes on
 _COLONS, _QUOTES = frozenset(":："), frozenset('"«「『')
 _WHOLE = 5  # from which one does that is a whole sentence
 
@@ -28,6 +29,8 @@ class Surroundings:
     def __init__(self, *, old: Layer, new: Layer, alignment: Alignment) -> None:
         self._old, self._new, self._alignment = old, new, alignment
         self._frames: dict[tuple[int, int, int], bool] = {}
+        self._above: dict[tuple[int, int], bool] = {}
+        self._stayed: dict[tuple[int, int, int], bool] = {}
 
     def is_kept(self, passage: Stretch, place: Stretch) -> bool:
         """Whether the difference leads from the passage to `place`, which holds the same tokens.
@@ -163,18 +166,62 @@ class Surroundings:
             return is_quoted
         return self._new.stream.sentence(Stretch(place.first - 1, place.first)).first != before
 
-    def is_under_another_lead(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether the passage went from under one lead to under another one that was there before.
+    def is_another_statement(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether the passage's words are said under something else at `place`, or of something else."""
+        block, shift = self._old.blocks.frame(passage), place.first - passage.first
+        key = block.first, block.stop, shift
+        if key not in self._stayed:
+            self._stayed[key] = self._stayed_as_it_was(block, Stretch(block.first + shift, block.stop + shift))
+        if self._stayed[key]:
+            return False
+        if not self._is_above_the_same(passage, place) and self._is_under_something_else(passage, place):
+            return True
+        return not self._stands_in_its_sentence(passage, place) and self._is_said_of_another(passage, place)
+
+    def _stayed_as_it_was(self, block: Stretch, moved: Stretch) -> bool:
+        """Whether a block came along whole, under the same, and no line of its paragraph is above it."""
+        if not self._came_along(block, moved) or not self._is_above_the_same(block, moved):
+            return False
+        return not (self._old.is_below_a_line(block) or self._new.is_below_a_line(moved))
+
+    def _is_above_the_same(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether the blocks of both have the same headings and leads; asked for each passage in them."""
+        (olds, news), old, new = self._leads, self._old.stream.starts, self._new.stream.starts
+        key = olds.block(old[passage.first]), news.block(new[place.first])
+        if key not in self._above:
+            is_same = olds.above(key[0]) == news.above(key[1])
+            self._above[key] = is_same and self._old.path(passage) == self._new.path(place)
+        return self._above[key]
+
+    def _is_under_something_else(self, passage: Stretch, place: Stretch) -> bool:
+        before, now = self._leads[0].of(passage, self._old.stream), self._leads[1].of(place, self._new.stream)
+        if before != now and self._is_another_lead(before, now):
+            return True
+        above, above_now = (*self._old.path(passage), *before), (*self._new.path(place), *now)
+        return above != above_now and any(map(is_negation_of, above, above_now))
+
+    def _is_another_lead(self, before: Lead, now: Lead) -> bool:
+        """Whether a passage went from under one lead to under another one that was there before.
 
         A lead that became one more of a kind and is gone itself was only renamed.
         """
         olds, news = self._leads
-        before, now = set(olds.of(passage, self._old.stream)), set(news.of(place, self._new.stream))
-        found = [lead for lead in now - before if olds.knows(lead)]
-        is_there = any(map(news.knows, before - now))
-        return bool(before - now) and any(is_there or news.copies(lead) <= olds.copies(lead) for lead in found)
+        gone, found = set(before) - set(now), [lead for lead in set(now) - set(before) if olds.knows(lead)]
+        is_there = any(map(news.knows, gone))
+        return bool(gone) and any(is_there or news.copies(lead) <= olds.copies(lead) for lead in found)
 
-    def is_said_of_another(self, passage: Stretch, place: Stretch) -> bool:
+    def _stands_in_its_sentence(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether all that is said with a passage is the same, and no line stands above: the usual case."""
+        old, new = self._old, self._new
+        if old.is_below_a_line(passage) or new.is_below_a_line(place):
+            return False
+        frame, moved = old.stream.sentence(passage), new.stream.sentence(place)
+        ends = old.values(Stretch(max(0, frame.first - 1), frame.stop))
+        news = new.stream.values[max(0, moved.first - 1) : moved.first]
+        is_whole = not _HALF_ENDS.intersection((ends[0], ends[-1], *news))
+        return is_whole and moved.first - place.first == frame.first - passage.first and self._came_along(frame, moved)
+
+    def _is_said_of_another(self, passage: Stretch, place: Stretch) -> bool:
         """Whether what stands on the line or in the sentence beside a passage has changed places with another one."""
         if self._old.tables.names(passage):
             return False
@@ -192,14 +239,6 @@ class Surroundings:
             Leads(text=side.text, blocks=side.structure.blocks, stream=side.stream) for side in (self._old, self._new)
         )
         return old, new
-
-    def is_under_a_negation(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether a heading or lead above a passage reads the same but for a word that negates."""
-        was, now = (
-            [*side.path(stretch), *leads.of(stretch, side.stream)]
-            for side, stretch, leads in zip((self._old, self._new), (passage, place), self._leads, strict=True)
-        )
-        return was != now and any(map(is_negation_of, was, now))
 
     def left_its_section(self, passage: Stretch, place: Stretch) -> bool:
         """Whether the passage's section is still there, and the passage not in it."""

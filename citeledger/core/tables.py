@@ -108,7 +108,9 @@ class Tables:
 
     def names(self, stretch: Stretch) -> list[Name]:
         """What names each cell that a stretch touches, in order; cells without a header have no name."""
-        found = []
+        found: list[Name] = []
+        if not self._firsts:
+            return found
         for at in range(max(0, bisect_right(self._firsts, stretch.first) - 1), bisect_left(self._firsts, stretch.stop)):
             cell, (headers, keys, _) = Stretch(self._firsts[at], self._places[at][0]), self._places[at][1:]
             part = Stretch(max(cell.first, stretch.first), min(cell.stop, stretch.stop))

@@ -12,6 +12,7 @@ from citeledger.core.tables import CellLike, Located, Reading, is_markdown_table
 
 _RULER = re.compile(r"[-=+|: \t]*[-=]{2}[-=+|: \t]*")
 _GAP = re.compile(r"(?<![.!?:;,\s]) {2,}(?=\S)|[ ]*\t\s*|[ ]*\.{3,}[ ]*|[ ]*(?<!\\)\|[ ]*")
+_GAPS = ("  ", "\t", "|", "...", "```", "~~~", "--", "==")  # what a line of a table, of code, or a ruler holds
 _EDGES = " \t|>"
 _AMOUNT = re.compile(r"[-+−~≈<>(]?\s*[^\w\s]?\s*\d")
 _TAB = 8  # columns
@@ -24,7 +25,8 @@ Row = list[Range]
 def drawn_cells(*, blocks: Iterable[BlockLike], text: str, reading: Reading) -> Iterator[CellLike]:
     """The body cells of drawn tables. Linear in the text."""
     for number, (start, end) in enumerate(_drawings(text, list(blocks))):
-        if text.find("\n", start, end) >= 0:
+        line_end = text.find("\n", start, end)
+        if line_end >= 0 and any(text.find(sign, start, line_end) >= 0 for sign in _GAPS):
             yield from _cells(f"drawn {number}", text, start, end, reading)
 
 
