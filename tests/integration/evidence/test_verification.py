@@ -121,7 +121,8 @@ def handed_over(people: Cast, answer: UUID) -> None:
 
 
 def in_a_session(people: Cast, policy: UUID) -> UUID:
-    """Every kind of step, to the answer."""
+    """Every kind of step, to the answer; and a session for somebody."""
+    open_session(writer=people.support, on_behalf_of=people.manager.uid, at=AT)
     uid = open_session(writer=people.support, question="How long?", at=AT)
     search_in(writer=people.support, session=uid, query="electronics", at=AT)
     version = cast.current_version(people.support, policy)
