@@ -58,7 +58,8 @@ def _searched(row: StatementGround) -> Iterator[Problem]:
     if not isinstance(said, Absence) or row.snapshot is None or said.snapshot != row.snapshot.uid:
         yield Problem("answer", str(row.answer.uid), f"statement {row.statement.ordinal} searched another snapshot")
         return
-    found = looked_through(asked=dict.fromkeys(_members(row.snapshot), [parse(said.query)]))
+    query = parse(said.query)
+    found = looked_through(asked={version_id: (query,) for version_id in _members(row.snapshot)})
     if any(places for _, _, (places,) in found):
         yield Problem(
             "answer", str(row.answer.uid), f"statement {row.statement.ordinal} is not absent where it searched"
