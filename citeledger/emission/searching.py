@@ -79,7 +79,7 @@ def _scope(writer: Principal, viewer: Principal, said: Absence, *, at: str) -> S
 
 def _refuse_hits(query: Query, seen: Scope, *, at: str) -> None:
     try:
-        for _, _, (places,) in looked_through(asked={version_id: (query,) for version_id in seen.version_ids}):
+        for _, _, (places,) in looked_through(asked=dict.fromkeys(seen.version_ids, (query,))):
             if places:
                 raise Refused(
                     "present", "It is there: the search finds it. Cite it, or search for less.", f"{at}.query"

@@ -59,7 +59,7 @@ def _searched(row: StatementGround) -> Iterator[Problem]:
         yield Problem("answer", str(row.answer.uid), f"statement {row.statement.ordinal} searched another snapshot")
         return
     query = parse(said.query)
-    found = looked_through(asked={version_id: (query,) for version_id in _members(row.snapshot)})
+    found = looked_through(asked=dict.fromkeys(_members(row.snapshot), (query,)))
     if any(places for _, _, (places,) in found):
         yield Problem(
             "answer", str(row.answer.uid), f"statement {row.statement.ordinal} is not absent where it searched"
