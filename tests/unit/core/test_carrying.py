@@ -37,7 +37,14 @@ def test_space_alone_is_nowhere() -> None:
     assert place("a \n b", "a b", " \n ") is None
 
 
-@given(st.lists(st.text("ab \n1", min_size=1, max_size=6), min_size=1, max_size=12), st.data())
+def test_long_passages_are_told_apart_behind_equal_beginnings() -> None:
+    text = "Wait for 30 days. Wait for 30 hours. Wait for 30 days or so."
+    assert place(text, text, "Wait for 30 hours.") == "Wait for 30 hours."
+    assert place(text, text, "Wait for 30 days or so.") == "Wait for 30 days or so."
+    assert place(text, text, "Wait for 30 days") is None
+
+
+@given(st.lists(st.text("ab \n1", min_size=1, max_size=14), min_size=1, max_size=12), st.data())
 def test_what_is_carried_has_the_same_letters_and_is_unique(words: list[str], data: st.DataObject) -> None:
     old, new = " ".join(words), "\n".join(words)
     start = data.draw(st.integers(0, len(old) - 1))
