@@ -3,9 +3,9 @@
 import html
 import re
 
-from citeledger.core.declarations import declared
-from citeledger.core.hiding import hides, strikes
 from citeledger.core.pictures import described
+from citeledger.styling.declarations import declared
+from citeledger.styling.hiding import hides, strikes
 
 _NAME = re.compile(r"(?:</?|\{%-?\s*(?:end)?)([A-Za-z][\w:-]*)")
 _CLOSINGS = re.compile(r"(?:</|\{%-?\s*end)([A-Za-z][\w:-]*)")

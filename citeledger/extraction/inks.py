@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from citeledger.core.colours import BLACK, WHITE, Colour
+from citeledger.styling.colours import BLACK, WHITE, Colour
 
 _HEX: Final = re.compile(r"(?:[0-9A-Fa-f]{2})?([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})([0-9A-Fa-f]{2})\Z")
 _TINT: Final = re.compile(r"-?(?:1(?:\.0*)?|0?\.\d{1,20}|0)\Z")

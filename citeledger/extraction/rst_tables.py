@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from citeledger.core import rst_inline
-from citeledger.core.rst_inline import Names
 from citeledger.extraction.passages import Piece
 from citeledger.extraction.rst_drawn import (
     GRID,
@@ -27,6 +25,7 @@ from citeledger.extraction.tables import CellNames, TableCell, letters
 
 _DIRECTIVE: Final = re.compile(r"\.\.[ \t]+(list|csv)-table[ \t]?::", re.IGNORECASE)
 _OPTION: Final = re.compile(r":([\w-]+):[ \t]*(.*)\Z")
+_MARKS: Final = re.compile(r"[*`|\\]+")
 _ITEM: Final = re.compile(r"[*+-](?=[ \t]|\Z)[ \t]*")
 _DELIMITERS: Final = {"tab": "\t", "space": " "}
 _DIGITS: Final = 4
@@ -91,8 +90,7 @@ def _placed(source: str, draft: Draft) -> TableCell:
 
 def _read(words: str) -> str:
     """The words of a cell without their marks: a header that is made bold names its column as before."""
-    runs = rst_inline.runs(text=words, start=0, end=len(words), names=Names())
-    return "".join(words[run.start : run.end] if run.shown is None else run.shown for run in runs if run.visible)
+    return _MARKS.sub("", words)
 
 
 def _options(lines: Sequence[Line]) -> tuple[dict[str, tuple[int, str]], Sequence[Line]]:

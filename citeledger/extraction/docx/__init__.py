@@ -14,7 +14,6 @@ from typing import Final
 
 from lxml import etree
 
-from citeledger.core.colours import WHITE, Colour
 from citeledger.extraction import passages, tables
 from citeledger.extraction.builder import TextBuilder
 from citeledger.extraction.docx.numbering import Numbering
@@ -26,6 +25,7 @@ from citeledger.extraction.ooxml import Package, child, local, reference, value
 from citeledger.extraction.passages import Mark, Passage
 from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import Table
+from citeledger.styling.colours import WHITE, Colour
 
 EXTRACTOR: Final = f"docx/1+lxml-{version('lxml')}"
 PENDING: Final = "The document has pending changes: this is the text with all of them accepted."

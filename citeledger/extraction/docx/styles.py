@@ -6,9 +6,9 @@ from typing import Final, NamedTuple, TypeVar
 
 from lxml import etree
 
-from citeledger.core.colours import Colour
 from citeledger.extraction.inks import highlight, ink, is_seen, of_theme
 from citeledger.extraction.ooxml import child, integer, value
+from citeledger.styling.colours import Colour
 
 _HEADING: Final = re.compile(r"heading ?([1-9])\Z", re.IGNORECASE)
 _QUOTES: Final = frozenset(("quote", "intense quote", "block text"))

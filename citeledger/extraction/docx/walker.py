@@ -7,7 +7,6 @@ from typing import Final
 
 from lxml import etree
 
-from citeledger.core.colours import WHITE, Colour
 from citeledger.extraction.docx.elements import (
     CHARACTERS,
     Fields,
@@ -28,6 +27,7 @@ from citeledger.extraction.ooxml import child, value
 from citeledger.extraction.passages import LOWERED, RAISED, REORDERED, STRUCK, Mark, Passage
 from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import Table
+from citeledger.styling.colours import WHITE, Colour
 
 # Properties, codes behind fields, and what the accepted view no longer holds.
 _SKIPPED: Final = frozenset(

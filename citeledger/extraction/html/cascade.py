@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from citeledger.core.declarations import declared
+from citeledger.styling.declarations import declared
 
 _OF_THE_ELEMENT: Final = (1_000, 0, 0)  # specificity of its style attribute, above all selectors
 _OF_OLD: Final = (-1, 0, 0)  # and of attributes that stand for styles, below

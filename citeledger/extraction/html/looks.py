@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from citeledger.core import hiding
-from citeledger.core.colours import BLACK, WHITE, Colour
+from citeledger.styling import hiding
+from citeledger.styling.colours import BLACK, WHITE, Colour
 
 _IN_BLOCKS: Final = frozenset(("block", "flex", "grid", "list-item", "table", "flow-root"))
 _VARIABLE: Final = re.compile(r"var\(\s*(--[^\s,()]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)")

@@ -14,12 +14,12 @@ import tinycss2
 from lxml import etree
 from tinycss2.ast import AtRule, Declaration, Node, QualifiedRule
 
-from citeledger.core import hiding
-from citeledger.core.declarations import Declared, declared, take
 from citeledger.extraction.html.cascade import Value, cascaded, of_attributes
 from citeledger.extraction.html.conditions import Holds, media
 from citeledger.extraction.html.looks import Look, look_of, resolved
 from citeledger.extraction.html.selectors import Selectors, Unjudged, read
+from citeledger.styling import hiding
+from citeledger.styling.declarations import Declared, declared, take
 
 _MOVING: Final = frozenset(("keyframes", "-webkit-keyframes"))
 _END: Final = frozenset(("to", "100%"))

@@ -4,9 +4,9 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from citeledger.core.colours import BLACK, WHITE, Colour
 from citeledger.extraction.inks import ink, is_seen, tinted
 from citeledger.extraction.ooxml import child, integer
+from citeledger.styling.colours import BLACK, WHITE, Colour
 
 _TINY: Final = 2.0  # points
 # How themes are numbered (paper and letters are exchanged in the part), without one as programs have it.

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from citeledger.core.colours import WHITE
 from citeledger.extraction.extracted import Unreadable
 from citeledger.extraction.ooxml import Package, child, integer, local
 from citeledger.extraction.passages import STRUCK, Mark, Piece
@@ -19,6 +18,7 @@ from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import MOST_CELLS, Table, TableCell
 from citeledger.extraction.xlsx import number_formats
 from citeledger.extraction.xlsx.workbook import Look, Run, Workbook, rich_text, unescaped
+from citeledger.styling.colours import WHITE
 
 _REFERENCE: Final = re.compile(r"\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})\Z", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,3})?\Z")

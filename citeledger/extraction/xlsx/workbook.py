@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from citeledger.core.colours import WHITE, Colour
 from citeledger.extraction.extracted import Unreadable
 from citeledger.extraction.ooxml import Package, child, integer, local, reference
 from citeledger.extraction.passages import LOWERED, RAISED, STRUCK, Mark, Piece, small
 from citeledger.extraction.xlsx.number_formats import BUILT_IN
 from citeledger.extraction.xlsx.palette import Letters, Palette
+from citeledger.styling.colours import WHITE, Colour
 
 _ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _OFF: Final = frozenset(("0", "false"))

@@ -2,12 +2,12 @@
 
 import pytest
 
-from citeledger.core.colours import colour
-from citeledger.core.declarations import declared
-from citeledger.core.hiding import hides, strikes
 from citeledger.core.normalization import normalizer_for
 from citeledger.core.pictures import described
 from citeledger.core.seen import Seen
+from citeledger.styling.colours import colour
+from citeledger.styling.declarations import declared
+from citeledger.styling.hiding import hides, strikes
 from tests.unit.core.anchored import outcome, steps, tokens
 
 HIDING = (

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from citeledger.core.colours import BLACK, WHITE, Colour, colour
+from citeledger.styling.colours import BLACK, WHITE, Colour, colour
 
 Values = Mapping[str, str]
 

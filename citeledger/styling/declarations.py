@@ -9,7 +9,7 @@ from typing import Final
 import tinycss2
 from tinycss2.ast import Declaration, Node
 
-from citeledger.core.colours import is_colour
+from citeledger.styling.colours import is_colour
 
 _OF_INTEREST: Final = frozenset((
     "display", "visibility", "opacity", "content-visibility", "color", "-webkit-text-fill-color", "fill",
