@@ -21,8 +21,8 @@ from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents import queries as documents
 from citeledger.emission.hand_offs import hand_over, take_over
 from citeledger.emission.proof import SpanDraft
-from citeledger.emission.rebinding import CitedPlace, rebind
 from citeledger.emission.services import mint_span, record_answer
+from citeledger.rebinding.services import CitedPlace, rebind
 from revalidation import reading
 from revalidation.attesting import attest
 from revalidation.panels import panel

@@ -8,12 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.emission.proof import SpanDraft
-from citeledger.emission.rebinding import CitedPlace, ready_to_rebind
 from citeledger.emission.services import RecordedAnswer
 from citeledger.emission.shape import Unit
 from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.answers import recorded_answer
 from citeledger.interfaces.api.endpoint import Endpoint
+from citeledger.rebinding.services import CitedPlace, ready_to_rebind
 
 
 class Rebindings(Endpoint):

@@ -32,7 +32,6 @@ from citeledger.documents.search.models import IndexedText
 from citeledger.documents.services import pin, retire, revert, supersede, unretire, update_metadata, withdraw
 from citeledger.emission.hand_offs import hand_over, take_over
 from citeledger.emission.proof import SpanDraft
-from citeledger.emission.rebinding import CitedPlace, rebind
 from citeledger.emission.services import OnUnproved, record_answer
 from citeledger.emission.sessions import open_session, read_in, ready_to_emit, ready_to_mint_in, search_in
 from citeledger.evidence import verification
@@ -41,6 +40,7 @@ from citeledger.evidence.verification import verify
 from citeledger.interfaces.handing_over import envelope_of
 from citeledger.ledger.models import Span
 from citeledger.ledger.services import erase_answer
+from citeledger.rebinding.services import CitedPlace, rebind
 from citeledger.tables.classes import CLASSIFICATIONS, TableClass
 from revalidation.attesting import attest
 from revalidation.comparison import is_of_another_rule

@@ -10,11 +10,11 @@ from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.core.states import State
 from citeledger.documents.services import retire, withdraw
 from citeledger.emission.proof import SpanDraft
-from citeledger.emission.rebinding import CitedPlace, bound_places, rebind
 from citeledger.emission.services import RecordedAnswer, record_answer
 from citeledger.evidence.verification import verify
 from citeledger.ledger.models import Citation, CitationSpan, Closure, Span
 from citeledger.ledger.services import erase_answer, rebuild_closures
+from citeledger.rebinding.services import CitedPlace, bound_places, rebind
 from revalidation import comparison, reading
 from revalidation.panels import NOT_COMPARED, panel
 from revalidation.reviews import reviews

@@ -7,9 +7,9 @@ from django import forms
 from citeledger.core.statements import Basis
 from citeledger.emission import shape
 from citeledger.emission.proof import SpanDraft
-from citeledger.emission.rebinding import CitedPlace
 from citeledger.interfaces.web.forms.replies import as_typed
 from citeledger.interfaces.wording import BASES
+from citeledger.rebinding.services import CitedPlace
 from revalidation.attesting import LONGEST_NOTE
 
 

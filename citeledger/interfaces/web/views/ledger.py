@@ -13,13 +13,13 @@ from citeledger.core.refusals import Forbidden, NotFound
 from citeledger.core.states import State
 from citeledger.documents import queries
 from citeledger.documents.views import SuccessorView, VersionView
-from citeledger.emission.rebinding import bound_places
 from citeledger.interfaces.web.console import for_everyone, signed_in
 from citeledger.interfaces.web.notices import notice_of
 from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_address
 from citeledger.interfaces.web.presenters import citation as citations
 from citeledger.interfaces.web.presenters import ledger as presenters
 from citeledger.interfaces.web.presenters.badges import signs
+from citeledger.rebinding.services import bound_places
 from revalidation import reading
 from revalidation.answer_states import answer_states
 from revalidation.attesting import may_attest

@@ -11,12 +11,12 @@ from citeledger.core.refusals import NotFound, Refused
 from citeledger.core.states import State
 from citeledger.documents import queries
 from citeledger.documents.views import VersionView
-from citeledger.emission import rebinding
 from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.forms import RebindForm
 from citeledger.interfaces.web.notices import done
 from citeledger.interfaces.web.presenters import rebinding as presenters
 from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.rebinding import services as rebinding
 from revalidation.panels import Panel, panel
 
 _OK, _UNPROCESSABLE = 200, 422

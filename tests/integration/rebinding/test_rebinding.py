@@ -17,14 +17,14 @@ from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.core.states import State
 from citeledger.documents.services import retire, withdraw
-from citeledger.emission import rebindable
 from citeledger.emission.proof import SpanDraft
-from citeledger.emission.rebinding import CitedPlace, bound_places, ready_to_rebind, rebind, refusals
 from citeledger.emission.services import RecordedAnswer, record_answer
 from citeledger.evidence import verification
 from citeledger.ledger.models import Answer, Citation, Rebinding, Span, StatementText
 from citeledger.ledger.services import erase_answer, put_page
 from citeledger.log.models import LogDetail, LogEntry
+from citeledger.rebinding import rules
+from citeledger.rebinding.services import CitedPlace, bound_places, ready_to_rebind, rebind, refusals
 from revalidation import reading
 from revalidation.attesting import attest
 from revalidation.panels import SourcePanel, panel
@@ -281,7 +281,7 @@ class TestWhichPlacesAreOffered:
     def test_what_cannot_be_told_is_not_bound(self, monkeypatch: pytest.MonkeyPatch) -> None:
         fee = Fee("The fee that is paid yearly is 180 EUR.")
         cited, place = fee.cited, fee.place()
-        monkeypatch.setattr(rebindable, "known_histories", lambda **_: {})
+        monkeypatch.setattr(rules, "known_histories", lambda **_: {})
         found = refusals(
             writer=fee.people.support, citation=fee.citation, places={cited: [Locator(place.start, place.end)]}
         )

@@ -19,7 +19,16 @@ from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents.models import DocumentHead, Version
 from citeledger.emission.minting import insert_proved, prove_spans
 from citeledger.emission.proof import SpanDraft
-from citeledger.emission.rebindable import (
+from citeledger.emission.recorded import proved_record
+from citeledger.emission.recording import RecordedAnswer, prove_again, record_proved
+from citeledger.emission.shape import check_answer, placed_statements
+from citeledger.emission.sieve import Sieve
+from citeledger.emission.sources import CitableSpan, readable_spans
+from citeledger.ledger.births import ProvedSpan
+from citeledger.ledger.locks import keep_lineage
+from citeledger.ledger.models import Citation, CitationDerived, Span
+from citeledger.ledger.rebindings import insert_rebinding
+from citeledger.rebinding.rules import (
     CitedPlace,
     bound_places,
     changed,
@@ -31,15 +40,6 @@ from citeledger.emission.rebindable import (
     refuse_what_stays,
     replaced,
 )
-from citeledger.emission.recorded import proved_record
-from citeledger.emission.recording import RecordedAnswer, prove_again, record_proved
-from citeledger.emission.shape import check_answer, placed_statements
-from citeledger.emission.sieve import Sieve
-from citeledger.emission.sources import CitableSpan, readable_spans
-from citeledger.ledger.births import ProvedSpan
-from citeledger.ledger.locks import keep_lineage
-from citeledger.ledger.models import Citation, CitationDerived, Span
-from citeledger.ledger.rebindings import insert_rebinding
 
 __all__ = ["CitedPlace", "bound_places", "ready_to_rebind", "rebind", "refusals"]
 
