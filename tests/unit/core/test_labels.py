@@ -71,6 +71,7 @@ ENTER, WAIT = "They may enter the vault at any time of the day.", "They have to 
 OTHERS = [
     ("two columns of words", "Gold  yes\nSilver  no", "Gold  no\nSilver  yes", "yes"),
     ("two values a line", "Gold 30 60\nSilver 14 20", "Gold 31 20\nSilver 14 60", "60"),
+    ("two values a line, all edited", "Gold 30 60\nSilver 14 20", "Gold 31 20\nSilver 15 60", "60"),
     ("values of one line", "Gold 30 60\nSilver 14 20", "Gold 60 30\nSilver 14 20", "30"),
     ("long values", f"Staff   {ENTER}\nGuests  {WAIT}", f"Guests  {ENTER}\nStaff   {WAIT}", ENTER),
     ("lines of their own", "Staff\n30 days\nGuests\n14 days", "Guests\n30 days\nStaff\n14 days", "30 days"),
@@ -114,6 +115,14 @@ def test_it_is_said_of_something_else(_name: str, old: str, new: str, cited: str
 def test_lines_that_markdown_keeps(form: str) -> None:
     swapped = form.replace("30", "@").replace("14", "30").replace("@", "14")
     assert not outcome(page(form), page(swapped), "30").is_current
+
+
+def test_long_lines_of_code_are_rows() -> None:
+    names = [f"{name} members who live in the city or in one of the villages around it" for name in ("Gold", "Silver")]
+    old, new = (f"```\n{names[0]} {one}\n{names[1]} {other}\n```" for one, other in ((30, 14), (14, 30)))
+    sorted_lines = "\n".join(old.split("\n")[at] for at in (0, 2, 1, 3))
+    assert not outcome(page(old), page(new), "30").is_current
+    assert outcome(page(old), page(sorted_lines), "30").is_current
 
 
 WRAPPED = (
@@ -168,8 +177,9 @@ def test_what_it_stands_under_is_denied(_name: str, old: str, cited: str) -> Non
 
 
 def test_items_put_under_another_line_whose_own_one_is_gone() -> None:
-    old = "You may bring:\n\n- dogs\n- an umbrella\n\nYou may not bring:\n\n- cats\n"
-    assert not outcome(page(old), page("You may not bring:\n\n- dogs\n- cats\n"), "dogs").is_current
+    dog = "a small dog on a leash at any time of the day"
+    old = f"Welcome in the house:\n\n- {dog}\n- an umbrella\n\nForbidden in the house:\n\n- cats\n"
+    assert not outcome(page(old), page(f"Forbidden in the house:\n\n- {dog}\n- cats\n"), dog).is_current
 
 
 def test_a_line_above_that_is_renamed_like_another_one_is_only_renamed() -> None:
