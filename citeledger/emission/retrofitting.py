@@ -10,7 +10,15 @@ from datetime import datetime
 from citeledger.core.markers.sentences import sentences
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Refused
-from citeledger.documents.search.searching import LONGEST_QUERY, TERMS_PER_QUERY, Found, Hit, search
+from citeledger.documents.search.searching import (
+    LONGEST_QUERY,
+    TERMS_PER_QUERY,
+    Hit,
+    Searched,
+    best,
+    checked_terms,
+    current_texts,
+)
 from citeledger.documents.search.terms import terms_of_query
 
 SENTENCES_PER_RETROFIT = 50
@@ -39,22 +47,24 @@ class Retrofit:
 def retrofit(*, viewer: Principal, text: str, at: datetime) -> Retrofit:
     """Search passages for every sentence of a text among the current versions that the viewer reads. Writes nothing.
 
-    As many statements for each sentence as one search takes. Raises Refused (`statement_too_long`: the whole text,
-    `too_many_statements`, `unstorable_text`) and DamagedVersion.
+    What the viewer reads is asked in one statement, and each sentence that has words takes four. Raises Refused
+    (`statement_too_long`: the whole text, `too_many_statements`, `unstorable_text`) and DamagedVersion.
     """
     if len(text) > RETROFIT_LENGTH:
         raise Refused("statement_too_long", f"At most {RETROFIT_LENGTH} characters at once.", "text")
     cut = sentences(text)
     if len(cut) > SENTENCES_PER_RETROFIT:
         raise Refused("too_many_statements", f"At most {SENTENCES_PER_RETROFIT} sentences at once.", "text")
-    found = [_found(viewer, sentence, at) for sentence in cut]
-    pending = max((each.pending for each in found), default=0)
-    return Retrofit(tuple(_placed(cut, found)), pending)
+    among = current_texts(viewer=viewer, at=at)
+    found = [_candidates(viewer, sentence, among) for sentence in cut]
+    return Retrofit(tuple(_placed(cut, found)), among.pending)
 
 
-def _found(viewer: Principal, sentence: str, at: datetime) -> Found:
+def _candidates(viewer: Principal, sentence: str, among: Searched) -> tuple[Hit, ...]:
     query = _query(sentence)
-    return search(viewer=viewer, query=query, limit=CANDIDATES_PER_SENTENCE, at=at) if query else Found((), 0)
+    if not query:
+        return ()
+    return best(viewer=viewer, terms=checked_terms(query), among=among, limit=CANDIDATES_PER_SENTENCE)
 
 
 def _query(sentence: str) -> str:
@@ -65,8 +75,8 @@ def _query(sentence: str) -> str:
     return query if terms else ""
 
 
-def _placed(cut: list[str], found: list[Found]) -> Iterator[Retrofitted]:
+def _placed(cut: list[str], found: list[tuple[Hit, ...]]) -> Iterator[Retrofitted]:
     position = 0
-    for sentence, passages in zip(cut, found, strict=True):
-        yield Retrofitted(position, position + len(sentence), sentence, passages.hits)
+    for sentence, candidates in zip(cut, found, strict=True):
+        yield Retrofitted(position, position + len(sentence), sentence, candidates)
         position += len(sentence)

@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import BigIntegerField, Case, Count, F, Q, QuerySet, Sum, Value, When
-from django.db.models.functions import Cast, Coalesce
+from django.db.models.functions import Cast
 
 from acl.queries import readable
 from citeledger.core.principals import Principal
@@ -23,6 +23,7 @@ from citeledger.documents.search.models import IndexedPassage, Posting
 from citeledger.documents.search.passages import Outline
 from citeledger.documents.search.ranking import SCALE, Collection
 from citeledger.documents.search.terms import RULES, terms_of_query
+from citeledger.tables.expressions import Ids
 
 LONGEST_QUERY = 1000  # code points
 TERMS_PER_QUERY = 64
@@ -58,6 +59,15 @@ class Found:
     pending: int
 
 
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What the viewer reads of what is searched: ids of the texts that are indexed; `pending` are not yet."""
+
+    texts: Sequence[int]
+    collection: Collection
+    pending: int
+
+
 def search(
     *,
     viewer: Principal,
@@ -79,11 +89,21 @@ def search(
     terms = checked_terms(query)
     if not 1 <= limit <= HITS:
         raise Refused("limit_out_of_range", f"Ask for 1 to {HITS} passages.", "limit")
-    scope = _current(viewer, at) if snapshot is None else _pinned(maker or viewer, viewer, snapshot)
-    collection, pending = _counted(scope)
-    return Found(
-        hits=_hits(viewer, _ranked(scope, _weights(scope, terms, collection), collection, limit)), pending=pending
-    )
+    if snapshot is None:
+        among = current_texts(viewer=viewer, at=at)
+    else:
+        among = _searched(_pinned(maker or viewer, viewer, snapshot))
+    return Found(hits=best(viewer=viewer, terms=terms, among=among, limit=limit), pending=among.pending)
+
+
+def current_texts(*, viewer: Principal, at: datetime) -> Searched:
+    """What a search without a snapshot looks through, for whoever asks several things of it. One statement."""
+    return _searched(_current(viewer, at))
+
+
+def best(*, viewer: Principal, terms: Sequence[str], among: Searched, limit: int) -> tuple[Hit, ...]:
+    """The best passages for terms that were checked. Raises DamagedVersion. Four statements."""
+    return _hits(viewer, _ranked(among, _weights(among, terms), limit))
 
 
 def checked_terms(query: str) -> tuple[str, ...]:
@@ -123,34 +143,35 @@ def _standing(rows: "QuerySet[Any]", viewer: Principal) -> "QuerySet[Any]":
 _INDEXED = Q(version__content__indexed__is_complete=True, version__content__indexed__rule__in=RULES)
 
 
-def _counted(scope: "QuerySet[Any]") -> tuple[Collection, int]:
-    found = scope.aggregate(
-        versions=Count("version"),
-        indexed=Count("version", filter=_INDEXED),
-        passages=Coalesce(Sum("version__content__indexed__passages", filter=_INDEXED), 0),
-        length=Coalesce(Sum("version__content__indexed__length", filter=_INDEXED), Value(0, BigIntegerField())),
+def _searched(scope: "QuerySet[Any]") -> Searched:
+    passages, length = (
+        Case(When(_INDEXED, then=F(f"version__content__indexed__{counted}"))) for counted in ("passages", "length")
     )
-    return Collection(int(found["passages"]), int(found["length"])), found["versions"] - found["indexed"]
+    rows = list(scope.values_list("version", passages, length))
+    indexed = [row for row in rows if row[1] is not None]
+    return Searched(
+        texts=[text for text, _, _ in indexed],
+        collection=Collection(sum(passages for _, passages, _ in indexed), sum(length for _, _, length in indexed)),
+        pending=len(rows) - len(indexed),
+    )
 
 
-def _postings(scope: "QuerySet[Any]", terms: Sequence[str]) -> "QuerySet[Posting]":
-    return Posting.objects.filter(term__in=terms, text__in=scope.filter(_INDEXED).values("version"))
+def _postings(texts: Sequence[int], terms: Sequence[str]) -> "QuerySet[Posting]":
+    return Posting.objects.filter(term__in=terms, text__in=Ids(texts))
 
 
-def _weights(scope: "QuerySet[Any]", terms: Sequence[str], collection: Collection) -> Mapping[str, int]:
+def _weights(searched: Searched, terms: Sequence[str]) -> Mapping[str, int]:
     """What each term is worth that stands anywhere in what is searched."""
-    holding = _postings(scope, terms).values_list("term").annotate(holding=Count("pk")).order_by("term")
-    return {term: collection.weight(holding=count) for term, count in holding}
+    holding = _postings(searched.texts, terms).values_list("term").annotate(holding=Count("pk")).order_by("term")
+    return {term: searched.collection.weight(holding=count) for term, count in holding}
 
 
-def _ranked(
-    scope: "QuerySet[Any]", weights: Mapping[str, int], collection: Collection, limit: int
-) -> list[tuple[int, int, int]]:
+def _ranked(searched: Searched, weights: Mapping[str, int], limit: int) -> list[tuple[int, int, int]]:
     """Text id, ordinal and score of the best passages; of equal ones the later version first, then text order."""
     sums = (
-        _postings(scope, list(weights) or [""])
+        _postings(searched.texts, list(weights) or [""])
         .values_list("text", "ordinal")
-        .annotate(score=Sum(_part(weights, collection)))
+        .annotate(score=Sum(_part(weights, searched.collection)))
     )
     return [(text, ordinal, int(score)) for text, ordinal, score in sums.order_by("-score", "-text", "ordinal")[:limit]]
 

@@ -257,6 +257,19 @@ def test_the_number_of_statements_is_constant(people: Cast) -> None:
     assert statements(lambda: ask(people.support, "refund", snapshot=snapshot)) == 6
 
 
+def test_what_may_be_read_is_asked_once_and_not_of_every_posting(people: Cast) -> None:
+    """What is hidden is not walked, whatever the database thinks of the words it holds (ADR 14)."""
+    cast.make_document(owner=people.legal)
+    indexed()
+    with CaptureQueriesContext(connection) as queries:
+        assert ask(people.support, "refund window").hits
+    told = [query["sql"] for query in queries]
+    looked_up = [statement for statement in told if "documents_posting" in statement]
+    assert looked_up
+    assert not any("acl_" in statement for statement in looked_up)
+    assert sum("documents_documenthead" in statement for statement in told) == 2  # before, and of the hits again
+
+
 class TestTheIndex:
     def test_holds_what_is_current_or_pinned_and_nothing_else(self, people: Cast) -> None:
         document = cast.make_document(owner=people.legal)
