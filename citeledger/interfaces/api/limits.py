@@ -13,6 +13,7 @@ from citeledger.documents.services.uploading import LARGEST_UPLOAD, UPLOADS_AT_O
 from citeledger.documents.snapshots import DOCUMENTS_PER_SNAPSHOT
 from citeledger.documents.uploads import LONGEST_PIECE
 from citeledger.emission import provider_responses, retrofitting, shape
+from citeledger.emission import searching as absences
 from citeledger.emission.marked import TEXT_LENGTH
 from citeledger.emission.sessions import SESSION_LIFE
 from citeledger.emission.steps import STEPS_PER_SESSION
@@ -47,8 +48,12 @@ DOCUMENTED: Final[dict[str, int]] = {
     "statement_characters": shape.STATEMENT_LENGTH,
     "spans_per_statement": shape.SPANS_PER_CITATION,
     "derived_texts_per_statement": shape.DERIVED_PER_CITATION,
+    "inputs_per_computation": shape.INPUTS_PER_COMPUTATION,
     "distinct_spans_per_answer": shape.SPANS_PER_ANSWER,
     "distinct_derived_texts_per_answer": shape.DERIVED_PER_ANSWER,
+    "absences_per_answer": shape.ABSENCES_PER_ANSWER,
+    "documents_per_absence": absences.DOCUMENTS_PER_SEARCH,
+    "characters_per_absence": absences.CODE_POINTS_PER_SEARCH,
     "question_characters": shape.QUESTION_LENGTH,
     "documents_per_snapshot": DOCUMENTS_PER_SNAPSHOT,
     "query_characters": searching.LONGEST_QUERY,

@@ -37,6 +37,8 @@ _OURS: Final = frozenset(
 )
 _MACHINE_FORMATS: Final = frozenset({"uuid", "date", "date-time"})
 _WRITTEN_OUT: Final = re.compile(r"⟨U\+([0-9A-F]{4,6})⟩")
+_LIKE_WRITTEN_OUT: Final = r"⟨U+27E8⟩U+\1⟩"
+"""What looks so in the text itself, with its first bracket written out: it comes back as what it is, too."""
 _HIGHEST_CODE_POINT: Final = 0x10FFFF
 
 
@@ -61,7 +63,7 @@ class Marking:
         shown = text[: min(LONGEST_TEXT, self._left)]
         self._left -= len(shown)
         is_cut = len(shown) < len(text)
-        return {"type": TYPE, "text": untrusted_text(shown), "characters": len(text), "is_cut": is_cut}
+        return {"type": TYPE, "text": _written_out(shown), "characters": len(text), "is_cut": is_cut}
 
 
 def trusted_names(schemas: Iterable[Mapping[str, Any]]) -> frozenset[str]:
@@ -71,8 +73,12 @@ def trusted_names(schemas: Iterable[Mapping[str, Any]]) -> frozenset[str]:
     return _OURS | {name for name, _ in found if name not in free}
 
 
+def _written_out(text: str) -> str:
+    return untrusted_text(_WRITTEN_OUT.sub(_LIKE_WRITTEN_OUT, text))
+
+
 def as_stored(text: str) -> str:
-    """The text with characters that were written out as ⟨U+200B⟩ put back."""
+    """The text with characters that were written out as ⟨U+200B⟩ put back: what `Marking` made of it, undone."""
     return _WRITTEN_OUT.sub(_character, text)
 
 

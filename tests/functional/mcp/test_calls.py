@@ -85,6 +85,15 @@ class TestTextOfOthers:
         for wrong in ("Refunds", f"Refunds{SHOWN}⟨U+200B⟩", "Refunds⟨U+110000⟩"):
             assert call.problem("mint", session=session, spans=[place | {"exact": wrong}])["status"] == 400
 
+    def test_that_looks_like_written_out_comes_back_as_what_it_is(
+        self, owner: Program, session: str, call: Caller
+    ) -> None:
+        text = "Write ⟨U+200B⟩ or ⟨U+27E8⟩U+200B⟩ for \u200b itself."
+        version = publish(owner, uid_of(owner.post("documents", {"title": "Unicode"})), text)
+        shown = call("read", session=session, version=version)["text"]["text"]
+        place = {"version": version, "start": 0, "end": len(text), "exact": shown}
+        assert call("mint", session=session, spans=[place])["spans"]
+
     def test_is_capped_in_each_place_and_over_all(self, owner: Program, session: str, call: Caller) -> None:
         document = uid_of(owner.post("documents", {"title": "Long"}))
         text = "Word " * 5000
