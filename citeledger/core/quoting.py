@@ -49,7 +49,7 @@ def quotation(*, quote: str, text: str, start: int, end: int, normalizer: Normal
     """
     exact = text[start:end]
     shown = Words(exact, normalizer)
-    if not shown.stream.values or not _is_whole(text=text, start=start, end=end, normalizer=normalizer):
+    if not shown.stream.values or not is_whole(text=text, start=start, end=end, normalizer=normalizer):
         return None
     said = Words(quote, AS_WRITTEN)
     if quote == exact or said.say(Words(exact, AS_WRITTEN)):
@@ -58,6 +58,21 @@ def quotation(*, quote: str, text: str, start: int, end: int, normalizer: Normal
         own = _shown(exact, normalizer)
         return Quotation(_likeness(quote, own), own)
     return None
+
+
+def is_whole(*, text: str, start: int, end: int, normalizer: Normalizer) -> bool:
+    """Whether a passage holds all of its first and last word and number, with their signs: not "14" of "1,014".
+
+    Offsets are code points, end exclusive. Something of the passage must be seen.
+    """
+    first = max(0, start - _AROUND)
+    around = text[first : end + _AROUND]
+    tokens = normalizer.tokens(around)
+    if any(token.start < edge < token.end for token in tokens for edge in (start - first, end - first)):
+        return False
+    seen = Stream.of(token for token in tokens if token.visible)
+    stretch = seen.stretch(start=start - first, end=end - first)
+    return stretch.first < stretch.stop and seen.widened(stretch, text=around) == stretch
 
 
 class Words:
@@ -151,17 +166,6 @@ def _is_by_a_number(values: Sequence[str], at: int) -> bool:
     return any(
         character.isnumeric() for value in (values[max(0, at - 1)], *values[at + 1 : at + 2]) for character in value
     )
-
-
-def _is_whole(*, text: str, start: int, end: int, normalizer: Normalizer) -> bool:
-    first = max(0, start - _AROUND)
-    around = text[first : end + _AROUND]
-    tokens = normalizer.tokens(around)
-    if any(token.start < edge < token.end for token in tokens for edge in (start - first, end - first)):
-        return False
-    seen = Stream.of(token for token in tokens if token.visible)
-    stretch = seen.stretch(start=start - first, end=end - first)
-    return stretch.first < stretch.stop and seen.widened(stretch, text=around) == stretch
 
 
 def _shown(source: str, normalizer: Normalizer) -> str:

@@ -1,32 +1,69 @@
 """Computed statements at the gate: the values are read from the cited spans, and the statement must say the result."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
+from citeledger.core.normalization import normalizer_for
 from citeledger.core.operations.agreement import DoesNotAgree, prove_agreement
 from citeledger.core.operations.computing import compute
+from citeledger.core.operations.limits import LONGEST_INPUT
 from citeledger.core.operations.reading import Input
 from citeledger.core.operations.refusing import NotComputable
 from citeledger.core.operations.values import Value
+from citeledger.core.quoting import is_whole
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import Computation, ComputedInput
 from citeledger.emission.shape import Placed
 from citeledger.emission.sources import CitableSpan
 
 
-def proved_computation(*, placed: Placed, spans: Mapping[UUID, CitableSpan]) -> Placed:
+def inputs_by_version(
+    *, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan]
+) -> Mapping[int, Collection[CitableSpan]]:
+    """The spans that values are read from, each once, by the ids of their versions."""
+    inputs = defaultdict(set)
+    for placed in statements:
+        said = placed.statement.computation
+        for each in said.inputs if said else ():
+            inputs[spans[each.span].version_id].add(spans[each.span])
+    return inputs
+
+
+def cut_inputs(*, inputs: Collection[CitableSpan], text: str) -> set[CitableSpan]:
+    """Those that are a part of a word or number of `text`, or a number without its sign: no value stands there.
+
+    What is longer than an input may be is refused for that.
+    """
+    return {
+        span
+        for span in inputs
+        if len(span.exact) <= LONGEST_INPUT
+        and not is_whole(text=text, start=span.start, end=span.end, normalizer=normalizer_for(span.media_type))
+    }
+
+
+def proved_computation(*, placed: Placed, spans: Mapping[UUID, CitableSpan], cut: Collection[CitableSpan]) -> Placed:
     """The statement with the languages its inputs were read in, once it says what they amount to. Raises Refused.
 
-    `spans` have been cut from their texts again. The codes are those of `core.operations`.
+    `spans` have been cut from their texts again; `cut` are what `cut_inputs` gives. The codes are those of
+    `core.operations`, and `input_cut`.
     """
     said = placed.statement.computation
     if said is None:
         return placed
+    _refuse_cut(said, spans, cut, at=f"{placed.at}.computation")
     resolved = replace(said, inputs=tuple(_resolved(each, spans) for each in said.inputs))
     value = _computed(resolved, spans, at=f"{placed.at}.computation")
     _agrees(placed.statement.text, resolved, value, at=f"{placed.at}.computation.value")
     return placed.computing(resolved)
+
+
+def _refuse_cut(said: Computation, spans: Mapping[UUID, CitableSpan], cut: Collection[CitableSpan], *, at: str) -> None:
+    for number, each in enumerate(said.inputs):
+        if spans[each.span] in cut:
+            raise Refused("input_cut", "Cite all of the value: every digit, with its sign.", f"{at}.inputs.{number}")
 
 
 def _resolved(given: ComputedInput, spans: Mapping[UUID, CitableSpan]) -> ComputedInput:

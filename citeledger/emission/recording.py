@@ -15,7 +15,7 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import Refused
 from citeledger.core.spans import SpanError, prove
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Structure
-from citeledger.emission.computing import proved_computation
+from citeledger.emission.computing import cut_inputs, inputs_by_version, proved_computation
 from citeledger.emission.found import UNKNOWN, closures_by_position, find_sources
 from citeledger.emission.proof import quoted_words
 from citeledger.emission.searching import scopes_of, searched
@@ -175,6 +175,7 @@ def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpa
     `source_not_proved`, `not_contiguous_source`, `unknown_source`, `statement_too_long`, those of `core.operations`.
     """
     words: dict[int, str] = {}
+    inputs, cut = inputs_by_version(statements=statements, spans=spans), set[CitableSpan]()
     cited: defaultdict[int, list[tuple[Placed, CitableSpan]]] = defaultdict(list)
     for placed in statements:
         for uid in placed.statement.spans:
@@ -183,19 +184,22 @@ def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpa
         for placed, span in cited.pop(version_id):
             with sieve.over(placed.position):
                 words[placed.position] = _proved_words(placed=placed, span=span, text=text)
+        cut |= cut_inputs(inputs=inputs.get(version_id, ()), text=text)
     for placed, _ in chain.from_iterable(cited.values()):  # erased since they were found
         with sieve.over(placed.position):
             raise Refused("unknown_source", UNKNOWN, placed.at)
     said = (placed.saying(words.get(placed.position, placed.statement.text)) for placed in statements)
     left = [placed for placed in said if not sieve.withholds(placed.position)]
-    return _computations_proved(left, spans, sieve)
+    return _computations_proved(left, spans, cut, sieve)
 
 
-def _computations_proved(statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan], sieve: Sieve) -> list[Placed]:
+def _computations_proved(
+    statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan], cut: Collection[CitableSpan], sieve: Sieve
+) -> list[Placed]:
     proved = []
     for placed in statements:
         with sieve.over(placed.position):
-            proved.append(proved_computation(placed=placed, spans=spans))
+            proved.append(proved_computation(placed=placed, spans=spans, cut=cut))
     return proved
 
 

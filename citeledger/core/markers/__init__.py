@@ -6,12 +6,16 @@ inside code, links, addresses, tags or maths, and nothing that only looks like o
 
 How the stream is cut into pieces changes nothing, not even the events. No more is held back than a paragraph or
 LONGEST_BLOCK code points, whichever is less; the time is linear in the text.
+
+The Python client has this very package as `citeledger_client.markers`, by a link to it: what an agent shows while a
+model writes and what the gate makes of the whole text are one rule. So it imports the standard library and itself, by
+relative names.
 """
 
-from citeledger.core.markers.blocks import LONGEST_BLOCK, LONGEST_LINE, Block, Blocks, Setting
-from citeledger.core.markers.notations import CITE, NUMBERED, Notation
-from citeledger.core.markers.prose import LeftAlone, Reason, read
-from citeledger.core.markers.segments import Segment, segments
+from .blocks import LONGEST_BLOCK, LONGEST_LINE, Block, Blocks, Setting
+from .notations import CITE, NUMBERED, Notation
+from .prose import LeftAlone, Reason, read
+from .segments import Segment, segments
 
 __all__ = [
     "CITE", "LONGEST_BLOCK", "LONGEST_LINE", "NUMBERED", "Event", "LeftAlone", "MarkerParser", "Notation", "Reason",

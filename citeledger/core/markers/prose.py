@@ -10,8 +10,8 @@ from collections import defaultdict
 from enum import StrEnum
 from typing import NamedTuple
 
-from citeledger.core.markers.blocks import Block
-from citeledger.core.markers.notations import Notation
+from .blocks import Block
+from .notations import Notation
 
 _SPECIAL = re.compile(
     r"(?P<code>`+)"

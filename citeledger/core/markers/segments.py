@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from citeledger.core.markers.blocks import Block
-from citeledger.core.markers.prose import LeftAlone, Marker, Reason
+from .blocks import Block
+from .prose import LeftAlone, Marker, Reason
 
 _PREFIX = re.compile(r"\s*(?:(?:>|#{1,6}|[-*+•]|[0-9]{1,9}[.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?\s*")
 _SENTENCE_END = re.compile(r"(?:(?<![.!?…])[.!?…]+|[؟।॥۔։።។])[)\]\"'”’»]*(?=\s)|[。！？｡]+[」』）”’\"]*")

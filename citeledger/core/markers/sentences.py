@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
-from citeledger.core.markers.blocks import Block, Blocks, Setting
-from citeledger.core.markers.segments import sentence_ends
+from .blocks import Block, Blocks, Setting
+from .segments import sentence_ends
 
 
 def sentences(text: str) -> list[str]:

@@ -48,7 +48,7 @@ class Site:
         headers = _identified(authorization) | _key(left)
         if operation.method == "GET":
             return self._ask("GET", path, headers, params={name: _parameter(name, left[name]) for name in left})
-        content = json.dumps(_with_stored_passages(_with_envelope(left))).encode()
+        content = json.dumps(_with_envelope(_with_stored_passages(left))).encode()
         return self._ask(operation.method, path, headers | {"Content-Type": "application/json"}, content=content)
 
     def _ask(self, method: str, path: str, headers: Mapping[str, str], **more: Any) -> Reply:

@@ -65,5 +65,8 @@ def test_the_examples_run_and_do_what_they_say(
     assert f"{names['ingested'].proved[0].citation} {cast.REFUND}\nnot written from sources  Enjoy.\n" in said
     assert "unverified  It never rains. []\n" in said
     assert (len(names["marked"].citations), len(names["absence"].citations)) == (2, 1)
+    texts, uids = zip(*names["shown"], strict=True)
+    assert texts == ("You have a month,", " and it costs nothing.")
+    assert uids == ((str(names["days"].uid),), (str(names["free"].uid),))
     assert [verdict.state for verdict in names["verdicts"]] == [State.CURRENT] * 2
     assert cast.POLICY[names["span"].start : names["span"].end] == "Return shipping is free within the country."

@@ -38,6 +38,11 @@ SHOWN = "⟨U+200B⟩⟨U+202E⟩⟨U+E0041⟩"
 NASTY = f"# {INJECTION}\n\nRefunds{HIDDEN} take 30 days. {INJECTION}\n"
 
 
+def _nested(depth: int) -> list[Any]:
+    """As many arrays inside one another: an envelope travels closed, past the limits of the protocol."""
+    return [_nested(depth - 1)] if depth > 1 else []
+
+
 class TestTextOfOthers:
     @pytest.fixture
     def version(self, owner: Program) -> str:
@@ -139,6 +144,7 @@ class TestWhatIsSent:
             ("take_over", {"envelope": {}}, "wrong_type", "envelope"),
             ("take_over", {"envelope": "no\u200b base64"}, "bad_value", "envelope"),
             ("take_over", {"envelope": sealed([[]])}, "envelope_refused", "envelope"),
+            ("take_over", {"envelope": sealed(_nested(600))}, "envelope_refused", "envelope"),
         ],
     )
     def test_is_refused_with_the_code_and_the_place(

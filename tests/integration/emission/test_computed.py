@@ -86,6 +86,13 @@ class TestTheGate:
         statement = Statement(text="1234", basis=Basis.COMPUTED, spans=(amount,), computation=said)
         assert refused(people, statement) == ("ambiguous_number", "segments.0.computation.inputs.0")
 
+    def test_an_input_is_a_whole_value_of_its_text(self, people: Cast) -> None:
+        """No part of a number, no number without its sign: the source says neither."""
+        for longer in ("1,014 days", "-14 days", "2014 days", "14.14 days", "3-14 days", "≤14 days"):
+            document = cast.make_document(owner=people.legal, text=f"It was 30 days. Then it was {longer} long.")
+            cut = [cast.mint(writer=people.legal, document=document, exact=words) for words in ("30 days", "14 days")]
+            assert refused(people, difference(tuple(cut))) == ("input_cut", "segments.0.computation.inputs.1"), longer
+
     def test_refuses_inputs_that_are_not_cited(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
         statement = replace(difference(spans), spans=spans[:1])
         assert refused(people, statement) == ("input_not_cited", "segments.0.computation.inputs.1.span")

@@ -7,6 +7,9 @@ import tomllib
 from pathlib import Path
 
 import citeledger_client
+from citeledger_client import markers
+
+from citeledger.core import markers as markers_of_the_gate
 
 PACKAGE = Path(citeledger_client.__file__).parent
 PROJECT = tomllib.loads((PACKAGE.parents[1] / "pyproject.toml").read_text())["project"]
@@ -32,6 +35,26 @@ def test_it_runs_without_the_server() -> None:
     said = subprocess.run(argv, capture_output=True, text=True, check=True, cwd="/").stdout
 
     assert not {"django", "rest_framework", "citeledger", "acl", "revalidation"} & set(ast.literal_eval(said))
+
+
+def test_it_reads_markers_in_pieces_without_the_server() -> None:
+    uid = "5c8e9907-7957-4c9b-9e35-446b5952a6dd"
+    code = (
+        "from citeledger_client.markers import MarkerParser; parser = MarkerParser();"
+        f" events = [each for piece in 'Thirty days [cite:{uid}].' for each in parser.feed(piece)] + parser.close();"
+        " print([(each.text, each.names) for each in events],"
+        " any(name.partition('.')[0] == 'citeledger' for name in sys.modules))"
+    )
+    argv = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r}); {code}"]
+    said = subprocess.run(argv, capture_output=True, text=True, check=True, cwd="/").stdout
+
+    assert said == f"[('Thirty days.', ('{uid}',))] False\n"
+
+
+def test_it_reads_markers_by_the_very_rule_of_the_gate() -> None:
+    """A second copy would drift: what an agent shows while a model writes, and what is recorded of it."""
+    here, there = (Path(package.__file__).resolve() for package in (markers, markers_of_the_gate))
+    assert here == there
 
 
 def test_it_is_typed_and_names_what_it_offers() -> None:

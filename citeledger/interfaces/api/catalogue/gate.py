@@ -62,6 +62,7 @@ COMPUTED: Final = (
     kind("ground_missing", BAD, "The ground is missing", "Send 'computation' or 'absence', as the basis says."),
     kind("ground_of_another_basis", BAD, "Not the ground of this basis", "Leave it out, or send the other basis."),
     kind("input_not_cited", BAD, "An input that is not cited", "Name the span in 'spans', too."),
+    kind("input_cut", BAD, "An input that is cut", "Cite all of the value: every digit, with its sign."),
     kind("too_many_inputs", BAD, "Too many inputs", SEND_LESS),
     kind("unknown_language", BAD, "Not a language", "Name languages by their BCP 47 tags."),
     kind(
