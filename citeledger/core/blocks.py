@@ -11,6 +11,7 @@ from citeledger.core.streams import Stream, Stretch
 _NARROW, _SHORT = 40, 60  # characters; prose is never wrapped so narrow, and seldom so short
 # What stands between a label and its value: columns, leaders, bars, a colon behind a few words.
 _PARTED = re.compile(r"\t|[^\s.!?:;,] {2,}\S|\.{3,}|\||^[\s>*+-]*\S{1,30}(?: \S{1,30}){0,3}:\s")
+_BROKEN = re.compile(r"[^\W\d_][-‐]\s*\Z")  # a word that did not fit: lines were filled up to here
 _HARD_BREAK = re.compile(r"(?: {2,}|\\)$")
 
 
@@ -49,6 +50,7 @@ def _kept(text: str, block: BlockLike) -> Iterator[int]:
     lines = text[block.start : block.end].splitlines(keepends=True)
     longest = max(len(line.rstrip()) for line in lines)
     width = max(_NARROW, longest) if longest <= _SHORT else _NARROW
+    width = max((len(one.rstrip()) for one in lines[:-1] if _BROKEN.search(one)), default=width)
     offset = block.start
     for line, following in pairwise(lines):
         offset += len(line)

@@ -62,7 +62,14 @@ class Comparison:
         return self._old.stream.values == self._new.stream.values and self._old.says_the_same(whole, self._new, whole)
 
     def finding(self, passage: Stretch) -> Finding:
-        """Decide one passage (not empty) of the old stream."""
+        """Decide one passage (not empty) of the old stream: current only inside what it stood in."""
+        finding = self._by_its_text(passage)
+        place = finding.stretch
+        if not finding.kind.is_current or place is None or self._old.around(passage) == self._new.around(place):
+            return finding
+        return _in_doubt(place, [place])
+
+    def _by_its_text(self, passage: Stretch) -> Finding:
         if self._reads_the_same and self._is_in_same_cells(passage, passage):
             return Finding(OutcomeKind.INTACT, passage)
         cell = self._old.tables.cell(passage)

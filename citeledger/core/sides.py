@@ -1,7 +1,7 @@
 """One text as re-anchoring sees it: what readers see and what they do not, each as a stream with its sections."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby
@@ -19,7 +19,9 @@ from citeledger.core.structures import StructureLike
 from citeledger.core.tables import Tables, markdown_cells
 from citeledger.core.text_tables import drawn_cells
 from citeledger.core.tokens import Columns, as_read
+from citeledger.core.wraps import Wraps
 
+_OVERRIDES, _OVERRIDDEN = frozenset("\u202d\u202e"), "\u202c"
 _Row = tuple[str, int, int]
 
 
@@ -43,6 +45,7 @@ class Layer:
     breaks: Sequence[int]
     has_broken_words: bool
     letters_before_break: int
+    wraps: Wraps
     joined_stream: JoinedStream | None = None
 
     @cached_property
@@ -90,6 +93,10 @@ class Layer:
         """The tokens of a stretch."""
         return self.stream.values[stretch.first : stretch.stop]
 
+    def around(self, stretch: Stretch) -> list[str]:
+        """What the source puts around a stretch that nobody can judge."""
+        return self.wraps.around(start=self.stream.starts[stretch.first], end=self.stream.ends[stretch.stop - 1])
+
     def path(self, stretch: Stretch) -> Path:
         """The headings above a stretch."""
         return self.sections.path(self.stream.starts[stretch.first])
@@ -125,13 +132,13 @@ def prepare(side: Side) -> PreparedSide:
     edges = breaks(text=side.text, blocks=side.structure.blocks)
     seen, unseen = (Stream(*columns, edges) for columns in _parted(side))
     sections = Sections(headings=side.structure.headings, stream=seen)
-    broken = has_broken_words(side.text), side.normalizer.letters_before_break
+    rest = has_broken_words(side.text), side.normalizer.letters_before_break, side.normalizer.wraps(side.text)
     seen.sentences  # noqa: B018 - worked out here and not by the first comparison
     return PreparedSide(
         text=side.text,
         normalizer_id=side.normalizer.id,
-        seen=Layer(side.text, side.structure, seen, sections, edges, *broken),
-        unseen=Layer(side.text, side.structure, unseen, sections, edges, *broken),
+        seen=Layer(side.text, side.structure, seen, sections, edges, *rest),
+        unseen=Layer(side.text, side.structure, unseen, sections, edges, *rest),
     )
 
 
@@ -142,13 +149,29 @@ def _parted(side: Side) -> tuple[Columns, Columns]:
     if pictures := _edges((region.start, region.end) for region in regions if region.is_picture):
         seen, unseen = _with_pictures(seen, unseen, pictures)
     numbers = drawn_numbers(text=side.text, blocks=side.structure.blocks) if side.normalizer.draws_numbers else []
-    edges = _edges([*((region.start, region.end) for region in regions if region.is_apart), *numbers])
+    apart = [(region.start, region.end) for region in regions if region.is_apart]
+    edges = _edges([*apart, *numbers, *_reordered(seen, breaks(text=side.text, blocks=side.structure.blocks))])
     if not edges:
         return seen, unseen
     parts: tuple[list[_Row], list[_Row]] = [], [*zip(*unseen, strict=True)]
     for row in zip(*seen, strict=True):
         parts[bisect_right(edges, row[1]) % 2].append(row)
     return _columns(parts[0]), _columns(sorted(parts[1], key=itemgetter(1)))
+
+
+def _reordered(seen: Columns, edges: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Ranges that an override sets in another order, up to what ends it or the end of the block (UAX 9)."""
+    if _OVERRIDES.isdisjoint(seen.values):
+        return
+    opened: int | None = None
+    for value, start, end in zip(*seen, strict=True):
+        if opened is not None and (value == _OVERRIDDEN or bisect_right(edges, opened) != bisect_right(edges, start)):
+            yield opened, start
+            opened = None
+        if opened is None and value in _OVERRIDES:
+            opened = end
+    if opened is not None:
+        yield opened, seen.ends[-1]
 
 
 def _with_pictures(seen: Columns, unseen: Columns, edges: Sequence[int]) -> tuple[Columns, Columns]:

@@ -20,6 +20,7 @@ from citeledger.core.tokens import as_read
 _BAR = re.compile(r"(?<!\\)\|")
 _DELIMITERS = re.compile(r"[^\n]*\n[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*(?:\n|\Z)")
 _PREFIX = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?")
+_NO_COLUMN = "||"  # names a cell beyond the last column, which most programs leave out; no header reads so
 Headers = tuple[str, ...]
 Reading = Callable[[int, int], str]  # how a range of the source reads, in one line
 # A part of a stretch, the headers and keys of the cell it is in, and whether it is all of that cell.
@@ -149,7 +150,8 @@ def markdown_cells(*, blocks: Iterable[BlockLike], text: str, reading: Reading) 
         headers, body = [reading(*span) for span in rows[0]] if rows else [], rows[2:]
         for index, row in enumerate(body):
             key = reading(*row[0]) if row else ""
-            for column, (header, (start, end)) in enumerate(zip(headers, row, strict=False)):
+            named = [*headers, *[_NO_COLUMN] * (len(row) - len(headers))]
+            for column, (header, (start, end)) in enumerate(zip(named, row, strict=False)):
                 keys = (key,) if column and key else ()
                 yield Located(f"table {number}", index, start, end, (header,), keys)
 

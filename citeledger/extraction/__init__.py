@@ -3,9 +3,12 @@
 Same bytes and same extractor id give identical output; a change of output is a new extractor id.
 """
 
+from dataclasses import replace
+
 from citeledger.extraction import markdown, text
 from citeledger.extraction.extracted import Extraction, Options, Unreadable
 from citeledger.extraction.formats import UnsupportedMediaType
+from citeledger.extraction.order import reordered
 from citeledger.extraction.structure import (
     Block,
     BrokenStructure,
@@ -49,4 +52,5 @@ def extract(*, data: bytes, media_type: str) -> Extraction:
     if read_structure is None:
         raise UnsupportedMediaType("This media type cannot be read; plain text and Markdown can.")
     decoded = text.decode(data)
-    return Extraction(text=decoded, structure=read_structure(decoded), extractor=text.EXTRACTOR)
+    structure = replace(read_structure(decoded), regions=tuple(reordered(decoded)))
+    return Extraction(text=decoded, structure=structure, extractor=text.EXTRACTOR)
