@@ -12,7 +12,7 @@ _NARROW, _SHORT = 40, 60  # characters; prose is never wrapped so narrow, and se
 # What stands between a label and its value: columns, leaders, bars, a colon behind a few words.
 _PARTED = re.compile(r"\t|[^\s.!?:;,] {2,}\S|\.{3,}|\||^[\s>*+-]*\S{1,30}(?: \S{1,30}){0,3}:\s")
 _BROKEN = re.compile(r"[^\W\d_][-‐]\s*\Z")  # a word that did not fit: lines were filled up to here
-_HARD_BREAK = re.compile(r"(?: {2,}|\\)$")
+_HARD_BREAKS = ("  ", "\\")
 
 
 class BlockLike(Protocol):
@@ -63,7 +63,7 @@ def _is_kept(line: str, following: str, width: int) -> bool:
     if not (word and line.strip()):
         return False
     is_full = len(line.rstrip()) + 1 + len(word[0]) > width
-    return not is_full or any((_HARD_BREAK.search(line), _PARTED.search(line), _PARTED.search(following)))
+    return not is_full or line.endswith(_HARD_BREAKS) or any(map(_PARTED.search, (line, following)))
 
 
 class Blocks:

@@ -7,7 +7,7 @@ moved do not matter, and where header and key name no single cell, the value alo
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Protocol
@@ -18,7 +18,7 @@ from citeledger.core.streams import Stream, Stretch
 from citeledger.core.tokens import as_read
 
 _BAR = re.compile(r"(?<!\\)\|")
-_DELIMITERS = re.compile(r"[^\n]*\n[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*(?:\n|\Z)")
+_DELIMITERS = re.compile(r"[^\n]*+\n[ \t>]*+(?:\|[ \t]*+)?:?-+:?[ \t]*+(?:\|[ \t]*+:?-*+:?[ \t]*+)*+(?:\n|\Z)")
 _PREFIX = re.compile(r"[ \t>]*(?:[-*+][ \t]+)?")
 _NO_COLUMN = "||"  # names a cell beyond the last column, which most programs leave out; no header reads so
 Headers = tuple[str, ...]
@@ -82,6 +82,7 @@ class Tables:
         self._firsts: list[int] = []
         self._places: list[tuple[int, Headers, tuple[str, ...], Row]] = []
         self._by_fact: dict[Fact, list[Row]] = {}
+        self._named: dict[tuple[Fact, ...], list[Row]] = {}
         rows: dict[tuple[str, int], Row] = {}
         for cell in sorted(cells, key=lambda cell: cell.start):
             stretch = stream.stretch(start=cell.start, end=cell.end)
@@ -122,11 +123,11 @@ class Tables:
     def _keys(self, own: Headers, names: tuple[str, ...], row: Row) -> tuple[Fact, ...]:
         """The facts that name a row: its keys, and where these are not enough, more of what is said in it."""
         under = {text: headers for headers, text in row.facts if headers is not None and headers != own}
-        keys = [(under.get(key), key) for key in names]
+        keys = tuple((under.get(key), key) for key in names)
         for headers, text in row.facts:
-            if len(self._rows(keys)) > 1 and headers is not None and headers != own:
-                keys.append((headers, text))
-        return tuple(keys)
+            if headers is not None and headers != own and len(self._rows(keys)) > 1:
+                keys = (*keys, (headers, text))
+        return keys
 
     def stretches(self, cell: Cell) -> list[Stretch]:
         """Where cells of that name stand: those under the same headings, or if there are none, all."""
@@ -134,8 +135,12 @@ class Tables:
         named = [(path, stretch) for path, stretch in found if stretch is not None]
         return [s for path, s in named if path == cell.path] or [s for _, s in named]
 
-    def _rows(self, keys: Sequence[Fact]) -> list[Row]:
-        return [row for row in self._by_fact.get(keys[0], ()) if all(key in row.facts for key in keys)]
+    def _rows(self, keys: tuple[Fact, ...]) -> list[Row]:
+        """The rows of which all this is said. Kept, and by the rarest: all of a long table may have one key."""
+        if keys not in self._named:
+            rarest = min((self._by_fact.get(key, []) for key in keys), key=len)
+            self._named[keys] = [row for row in rarest if all(key in row.facts for key in keys)]
+        return self._named[keys]
 
 
 def cell_names(cells: Iterable[CellLike]) -> list[tuple[int, Headers, tuple[str, ...]]]:

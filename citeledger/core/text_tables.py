@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from citeledger.core.blocks import BlockLike
 from citeledger.core.tables import CellLike, Located, Reading, is_markdown_table
 
-_RULER = re.compile(r"[-=+|: \t]*[-=]{2}[-=+|: \t]*")
-_GAP = re.compile(r"(?<![.!?:;,\s]) {2,}(?=\S)|[ ]*\t\s*|[ ]*\.{3,}[ ]*|[ ]*(?<!\\)\|[ ]*")
+# Neither tries one place of a long run after another: a line may hold a million spaces or dashes (T84).
+_RULER = re.compile(r"(?:[+|: \t]|[-=](?![-=]))*+[-=]{2}[-=+|: \t]*+")
+_GAP = re.compile(r"(?<![.!?:;,\s]) {2,}(?=\S)|(?:(?<! ) +)?(?:\t\s*|\.{3,}[ ]*|(?<!\\)\|[ ]*)")
 _GAPS = ("  ", "\t", "|", "...", "```", "~~~", "--", "==")  # what a line of a table, of code, or a ruler holds
 _EDGES = " \t|>"
 _AMOUNT = re.compile(r"[-+−~≈<>(]?\s*[^\w\s]?\s*\d")

@@ -1,12 +1,15 @@
 """Tables drawn in text, and headers over several columns: the value under another header is another statement."""
 
+import re
+from time import process_time
+
 import pytest
 
-from citeledger.core.anchoring import Locator, Side, reanchor
+from citeledger.core.anchoring import Locator, Pair, Side, prepare, reanchor
 from citeledger.core.normalization import normalizer_for
 from citeledger.extraction import Options
 from citeledger.extraction.formats import load
-from tests.unit.core.anchored import outcome
+from tests.unit.core.anchored import outcome, side, steps
 
 DRAWN = {
     "spaces": "Plan     Min   Max\nGold     30    60\nSilver   14    20",
@@ -126,3 +129,27 @@ def test_a_header_over_other_columns_though_no_character_changed() -> None:
 def test_a_header_over_other_columns() -> None:
     old = _html("<th colspan=2>City</th>")
     assert not _followed(old, _html("<th>City</th>"), "60")
+
+
+def test_rows_that_share_their_first_cells_are_told_apart_in_linear_time() -> None:
+    """A table of bookings begins with a day, a register with a country: thousands of rows have one key."""
+
+    def taken(rows: int) -> int:
+        lines = (f"EU\t{('Gold', 'Silver')[row % 2]}\titem {row}\t{row} days" for row in range(rows))
+        old = "Region\tPlan\tName\tTerm\n" + "\n".join(lines)
+        sides = [prepare(side(text, "text/plain")) for text in (old, old.replace("item 7\t", "article 7\t"))]
+        spans = [Locator(*found.span()) for found in re.finditer(r"\d+ days", old)]
+        pair = Pair(*sides)
+        assert sum(outcome.is_current for outcome in pair.outcomes(spans[:6])) == 6
+        return steps(lambda: pair.outcomes(spans))
+
+    assert taken(400) < 5 * taken(100)
+
+
+@pytest.mark.parametrize("run", ["a." + " " * 60_000 + "x", "-" * 60_000 + "x", "- |" + " " * 60_000 + "x"])
+def test_a_line_of_spaces_or_dashes_takes_linear_time(run: str) -> None:
+    begun = process_time()
+    for media_type in ("text/plain", "text/markdown"):
+        text = f"a | b\n{run}\nb | 3\n\nThe fee is 30 euros."
+        assert outcome(text, text.replace("b | 3", "b | 4"), "The fee is 30 euros.", media_type=media_type).is_current
+    assert process_time() - begun < 5  # seconds; more than half a minute where every place of a run is tried
