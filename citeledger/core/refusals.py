@@ -24,9 +24,11 @@ class Conflict(Exception):
 class Refused(Exception):
     """Bad input. `code` is stable and documented, `detail` says what to do; nothing was changed.
 
-    `at` addresses the offending part of the input, e.g. ``segments.3.spans.0``.
+    `at` addresses the offending part of the input, e.g. ``segments.3.spans.0``. `worked_out` is what sources amount to
+    that who is refused reads now: it is told once, and never kept.
     """
 
     code: str
     detail: str
     at: str = ""
+    worked_out: str = ""

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 from uuid import UUID
 
 from citeledger.core.normalization import normalizer_for
@@ -11,12 +12,15 @@ from citeledger.core.operations.computing import compute
 from citeledger.core.operations.limits import LONGEST_INPUT
 from citeledger.core.operations.reading import Input
 from citeledger.core.operations.refusing import NotComputable
-from citeledger.core.operations.values import Value
+from citeledger.core.operations.showing import shown
+from citeledger.core.operations.values import Text, Truth, Value
 from citeledger.core.quoting import is_whole
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import Computation, ComputedInput
 from citeledger.emission.shape import Placed
 from citeledger.emission.sources import CitableSpan
+
+_HOW_TO_NAME: Final = "nothing says the language of the statement: name it in 'language' (BCP 47, 'en')"
 
 
 def inputs_by_version(
@@ -44,11 +48,14 @@ def cut_inputs(*, inputs: Collection[CitableSpan], text: str) -> set[CitableSpan
     }
 
 
-def proved_computation(*, placed: Placed, spans: Mapping[UUID, CitableSpan], cut: Collection[CitableSpan]) -> Placed:
-    """The statement with the languages its inputs were read in, once it says what they amount to. Raises Refused.
+def proved_computation(
+    *, placed: Placed, spans: Mapping[UUID, CitableSpan], cut: Collection[CitableSpan], read: Collection[UUID]
+) -> Placed:
+    """The statement with the languages it and its inputs are read in, once it says what they amount to. Raises Refused.
 
-    `spans` have been cut from their texts again; `cut` are what `cut_inputs` gives. The codes are those of
-    `core.operations`, and `input_cut`.
+    `spans` have been cut from their texts again; `cut` are what `cut_inputs` gives; `read` are those the writer reads
+    itself: who does not read every input is not told what they amount to. The codes are those of `core.operations`, and
+    `input_cut`.
     """
     said = placed.statement.computation
     if said is None:
@@ -56,8 +63,23 @@ def proved_computation(*, placed: Placed, spans: Mapping[UUID, CitableSpan], cut
     _refuse_cut(said, spans, cut, at=f"{placed.at}.computation")
     resolved = replace(said, inputs=tuple(_resolved(each, spans) for each in said.inputs))
     value = _computed(resolved, spans, at=f"{placed.at}.computation")
-    _agrees(placed.statement.text, resolved, value, at=f"{placed.at}.computation.value")
+    if isinstance(value, Truth) and not resolved.language:
+        resolved = replace(resolved, language=_language_of_inputs(resolved))
+    told = _told(value) if all(each.span in read for each in said.inputs) else ""
+    _agrees(placed.statement.text, resolved, value, at=f"{placed.at}.computation.value", told=told)
     return placed.computing(resolved)
+
+
+def _language_of_inputs(said: Computation) -> str:
+    """The one language of all inputs, "" where there is none. It decides how a phrase is read, and never a number:
+    a statement on German sources may write 1.500 as English does."""
+    found = {(each.language or "").partition("-")[0].casefold() for each in said.inputs}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _told(value: Value) -> str:
+    """Values; the words of a source are in no refusal."""
+    return "" if isinstance(value, Text) else shown(value)
 
 
 def _refuse_cut(said: Computation, spans: Mapping[UUID, CitableSpan], cut: Collection[CitableSpan], *, at: str) -> None:
@@ -78,9 +100,11 @@ def _computed(said: Computation, spans: Mapping[UUID, CitableSpan], *, at: str) 
         raise Refused(refusal.code, refusal.detail, f"{at}.{refusal.at}" if refusal.at else at) from refusal
 
 
-def _agrees(statement: str, said: Computation, value: Value, *, at: str) -> None:
+def _agrees(statement: str, said: Computation, value: Value, *, at: str, told: str) -> None:
     try:
         prove_agreement(statement=statement, claim=said.value, value=value, language=said.language)
     except DoesNotAgree as refusal:
         detail = f"{refusal.detail} ({refusal.because})" if refusal.because else refusal.detail
-        raise Refused(refusal.code, detail, at) from refusal
+        if refusal.because.startswith("ambiguous_") and not said.language:
+            detail += f"; {_HOW_TO_NAME}"
+        raise Refused(refusal.code, detail, at, worked_out=told) from refusal

@@ -21,7 +21,7 @@ from citeledger.emission.proof import quoted_words
 from citeledger.emission.searching import scopes_of, searched
 from citeledger.emission.shape import Placed, check_answer, placed_statements
 from citeledger.emission.sieve import OnUnproved, Sieve, Withheld
-from citeledger.emission.sources import CitableSpan, texts_of_versions
+from citeledger.emission.sources import CitableSpan, readable_spans, texts_of_versions
 from citeledger.emission.writers import acted_for, identity_of
 from citeledger.ledger.births import Sources, insert_answer
 from citeledger.ledger.facts import AnswerRecord, StatementRecord, StructureRecord
@@ -97,7 +97,8 @@ def ready_to_record(
     identity_of(writer)
     viewer = acted_for(writer=writer, uid=on_behalf_of) or writer
     found = find_sources(viewer=viewer, statements=placed_statements(placed), sieve=sieve)
-    proved = prove_again(statements=_left(placed, sieve), spans=found.spans, sieve=sieve)
+    read = found.spans if viewer is writer else readable_spans(writer=writer, uids=found.spans)
+    proved = prove_again(statements=_left(placed, sieve), spans=found.spans, read=read.keys(), sieve=sieve)
     proved = searched(writer=writer, viewer=viewer, statements=proved, sieve=sieve)
     return partial(
         record_proved,
@@ -168,10 +169,13 @@ def _left(segments: Mapping[int, Segment], sieve: Sieve) -> list[Placed]:
     return [placed for placed in placed_statements(segments) if not sieve.withholds(placed.position)]
 
 
-def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan], sieve: Sieve) -> list[Placed]:
+def prove_again(
+    *, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan], read: Collection[UUID], sieve: Sieve
+) -> list[Placed]:
     """Every span is cut from the stored text once more, every quote compared with it, every value worked out from it.
 
-    Returns the statements as they are to be recorded: what is quoted in the source's own words. Raises Refused:
+    `read` are the spans that the writer reads itself, and not only by the rights of whom it acts for. Returns the
+    statements as they are to be recorded: what is quoted in the source's own words. Raises Refused:
     `source_not_proved`, `not_contiguous_source`, `unknown_source`, `statement_too_long`, those of `core.operations`.
     """
     words: dict[int, str] = {}
@@ -190,16 +194,10 @@ def prove_again(*, statements: Sequence[Placed], spans: Mapping[UUID, CitableSpa
             raise Refused("unknown_source", UNKNOWN, placed.at)
     said = (placed.saying(words.get(placed.position, placed.statement.text)) for placed in statements)
     left = [placed for placed in said if not sieve.withholds(placed.position)]
-    return _computations_proved(left, spans, cut, sieve)
-
-
-def _computations_proved(
-    statements: Sequence[Placed], spans: Mapping[UUID, CitableSpan], cut: Collection[CitableSpan], sieve: Sieve
-) -> list[Placed]:
     proved = []
-    for placed in statements:
+    for placed in left:
         with sieve.over(placed.position):
-            proved.append(proved_computation(placed=placed, spans=spans, cut=cut))
+            proved.append(proved_computation(placed=placed, spans=spans, cut=cut, read=read))
     return proved
 
 

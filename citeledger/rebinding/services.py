@@ -136,7 +136,7 @@ def _proved_words(*, row: Citation, writer: Principal, kept: Sequence[UUID], pro
     if not all(span.may_cite for span in spans.values()):
         raise Forbidden
     known = spans | {unborn: _unborn(proved)}
-    (said,) = prove_again(statements=placed_statements(segments), spans=known, sieve=sieve)
+    (said,) = prove_again(statements=placed_statements(segments), spans=known, read=known.keys(), sieve=sieve)
     return said.statement.text
 
 

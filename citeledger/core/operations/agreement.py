@@ -20,7 +20,7 @@ from citeledger.core.operations.limits import LONGEST_RESULT
 from citeledger.core.operations.literals import Literal, refuse_unreadable
 from citeledger.core.operations.numbers import number_literals
 from citeledger.core.operations.refusing import NotComputable
-from citeledger.core.operations.relations import denies, relations_said
+from citeledger.core.operations.relations import denies, has_phrases, relations_said
 from citeledger.core.operations.values import Date, Number, Order, Text, Truth, Value
 
 CODES: Final = {
@@ -29,7 +29,11 @@ CODES: Final = {
     "claim_unreadable": "the claim is not one value of the kind the operation gives",
     "unit_not_agreed": "the claim has another unit or currency than the value worked out",
     "value_not_agreed": "the claim is not the value worked out, rounded as the claim shows",
-    "relation_not_understood": "the claim is no phrase or sign of a relation, or another word denies it",
+    "language_not_named": "only signs (<, ≥, ...) are read, as nothing says the language of the statement: name it in "
+    "'language' (BCP 47, 'en')",
+    "language_without_phrases": "no phrases of a relation are known in the statement's language: say it with a sign",
+    "relation_not_understood": "the claim is not the only phrase or sign of a relation (docs/computed.md lists them), "
+    "or another word denies it",
     "relation_not_agreed": "the claim says another relation than the one compared, or the relation does not hold",
 }
 
@@ -166,6 +170,8 @@ def _is_apart(statement: str, place: tuple[int, int]) -> bool:
 def _prove_relation(statement: str, places: tuple[tuple[int, int], ...], value: Truth, language: str) -> None:
     """The claim must be the only relation the statement says, and be the one that was found to hold."""
     said = relations_said(statement=statement, language=language)
+    if not (said or has_phrases(language)):
+        raise DoesNotAgree("language_without_phrases" if language else "language_not_named")
     if len(said) != 1 or said[0][:2] not in places:
         raise DoesNotAgree("relation_not_understood")
     start, end, relation = said[0]

@@ -7,7 +7,7 @@ from citeledger.core.kinds import kind_of_change
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.tokens import Run, tokens
 
-_PHRASES: dict[str, dict[str, str]] = {
+PHRASES: Final[dict[str, dict[str, str]]] = {
     "en": {
         "less": "less than|fewer than|lower than|smaller than|shorter than|earlier than|before|below|under",
         "at_most": "at most|no more than|not more than|no later than|not later than|less than or equal to",
@@ -41,7 +41,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "greater": "más de|más que|mayor que|superior a|más largo que|después de",
     },
 }
-_SIGNS: Final = {"<": "less", "≤": "at_most", "=": "equal", "≠": "not_equal", "≥": "at_least", ">": "greater"}
+SIGNS: Final = {"<": "less", "≤": "at_most", "=": "equal", "≠": "not_equal", "≥": "at_least", ">": "greater"}
 
 
 def relations_said(*, statement: str, language: str) -> list[tuple[int, int, str]]:
@@ -51,8 +51,8 @@ def relations_said(*, statement: str, language: str) -> list[tuple[int, int, str
     """
     by_phrase = _phrases(language)
     longest_first = sorted(by_phrase, key=lambda phrase: (-len(phrase), phrase))
-    patterns = [rf"\b{re.escape(phrase)}\b" for phrase in longest_first] + [re.escape(sign) for sign in _SIGNS]
-    relation_of = {phrase.casefold(): relation for phrase, relation in (by_phrase | _SIGNS).items()}
+    patterns = [rf"\b{re.escape(phrase)}\b" for phrase in longest_first] + [re.escape(sign) for sign in SIGNS]
+    relation_of = {phrase.casefold(): relation for phrase, relation in (by_phrase | SIGNS).items()}
     found = re.finditer("|".join(patterns), statement, re.IGNORECASE)
     return [(*match.span(), relation_of.get(match.group().casefold(), "")) for match in found]
 
@@ -63,6 +63,11 @@ def denies(words: str) -> bool:
     return kind_of_change((), tuple(token.value for token in found)) is OutcomeKind.NEGATION
 
 
+def has_phrases(language: str) -> bool:
+    """Whether phrases of this language (BCP 47) are in the table."""
+    return bool(_phrases(language))
+
+
 def _phrases(language: str) -> dict[str, str]:
-    relations = _PHRASES.get(language.casefold().partition("-")[0], {})
+    relations = PHRASES.get(language.casefold().partition("-")[0], {})
     return {phrase: relation for relation, phrases in relations.items() for phrase in phrases.split("|")}

@@ -58,7 +58,8 @@ def _(error: Refused) -> Problem:
         # The suite reads every code raised in the source; this is for code it could not read.
         _log.error("refusal_outside_catalogue", code=error.code)
         kind = CATALOGUE["refused"]
-    return Problem(kind=kind, detail=error.detail, at=error.at)
+    detail = f"{error.detail}; worked out: {error.worked_out}" if error.worked_out else error.detail
+    return Problem(kind=kind, detail=detail, at=error.at)
 
 
 @problem_of.register

@@ -15,7 +15,7 @@ from acl.rights import Right
 from acl.services import grant_answer
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
-from citeledger.core.statements import Absence, AnswerKind, Basis, Context, Statement
+from citeledger.core.statements import Absence, AnswerKind, Basis, Computation, ComputedInput, Context, Statement
 from citeledger.core.states import State
 from citeledger.documents.search.indexing import index_owed
 from citeledger.documents.services.pinning import pin
@@ -307,6 +307,24 @@ class TestWithTheRight:
         assert seen["bob"][0] is State.CURRENT
         assert seen["bob"][1]
         assert [str(problem) for problem in verify(progress=lambda _step: None)] == []
+
+    @pytest.mark.parametrize("reads", [True, False])
+    def test_only_who_reads_every_input_itself_is_told_what_they_amount_to(
+        self, world: World, carol: Principal, reads: bool
+    ) -> None:
+        sources = [source(carol, text) for text in ("It was 30 days.", "It is 14 days.")]
+        for each in sources:
+            each.let(world.bob, Right.READ, Right.CITE)
+        for seen in sources if reads else sources[:1]:
+            seen.let(world.alice, Right.READ)
+        spans = tuple(each.mint(words).uid for each, words in zip(sources, ("30 days", "14 days"), strict=True))
+        said = Computation(
+            operation="difference/1", inputs=tuple(ComputedInput(uid, "en") for uid in spans), value="15 days"
+        )
+        statement = Statement("It fell by 15 days.", Basis.COMPUTED, spans=spans, computation=said)
+        with pytest.raises(Refused) as met:
+            answered(world.alice, statement, on_behalf_of=world.bob.uid)
+        assert (met.value.code, met.value.worked_out) == ("value_not_agreed", "16 days" if reads else "")
 
     def test_who_may_read_and_not_cite_is_not_cited_for(self, world: World) -> None:
         policy = world.policy()

@@ -1,5 +1,6 @@
 """Computed statements: worked out by the gate from cited values, shown in the panel, and again by verification."""
 
+import re
 from dataclasses import replace
 from uuid import UUID, uuid4
 
@@ -56,6 +57,20 @@ def say(people: Cast, *statements: Statement, on_unproved: OnUnproved = OnUnprov
     )
 
 
+def comparing(people: Cast, policy: UUID, *, language: str) -> str:
+    """What is kept of the language of a comparison that names none, with inputs in this one."""
+    spans = tuple(cast.mint(writer=people.legal, document=policy, exact=words) for words in ("14 days", "30 days"))
+    said = Computation(
+        operation="comparison/1",
+        inputs=tuple(ComputedInput(span, language) for span in spans),
+        value="less than",
+        parameters={"relation": "less"},
+    )
+    say(people, Statement("14 days are less than 30 days.", Basis.COMPUTED, spans=spans, computation=said))
+    assert problems() == []
+    return re.sub(r".*(\"language\":\"\w*\",\"operation\":\"[^\"]*\").*", r"\1", StatementGround.objects.get().body)
+
+
 def refused(people: Cast, statement: Statement) -> tuple[str, str]:
     with pytest.raises(Refused) as met:
         say(people, statement)
@@ -76,6 +91,37 @@ class TestTheGate:
     def test_refuses_what_the_inputs_do_not_amount_to(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
         wrong = difference(spans, value="15 days", text="The window fell by 15 days.")
         assert refused(people, wrong) == ("value_not_agreed", "segments.0.computation.value")
+
+    def test_tells_what_was_worked_out_where_all_inputs_are_read(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
+        with pytest.raises(Refused) as met:
+            say(people, difference(spans, value="15 days", text="The window fell by 15 days."))
+        assert met.value.worked_out == "16 days"
+        assert "16" not in met.value.detail
+
+    def test_keeps_nothing_of_it_with_what_is_withheld(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
+        """A reply is kept, and given again when the inputs may be hidden."""
+        wrong = difference(spans, value="15 days", text="The window fell by 15 days.")
+        (withheld,) = say(people, difference(spans), wrong, on_unproved=OnUnproved.DROP).withheld
+        assert (withheld.code, "16" in withheld.detail) == ("value_not_agreed", False)
+
+    def test_a_comparison_is_read_in_the_language_of_its_documents(self, people: Cast, policy: UUID) -> None:
+        assert comparing(people, policy, language="en") == '"language":"en","operation":"comparison/1"'
+
+    def test_a_language_that_nothing_names_is_told_with_how_to_name_it(self, people: Cast, policy: UUID) -> None:
+        with pytest.raises(Refused) as met:
+            comparing(people, policy, language="")
+        assert (met.value.code, "'language'" in met.value.detail) == ("language_not_named", True)
+
+    def test_a_number_is_never_read_in_a_language_that_was_not_named(self, people: Cast) -> None:
+        """On German sources 1.500 may be English; it would be one and a half."""
+        german = cast.make_document(owner=people.legal, text="Es waren 1000 und 500.")
+        summands = tuple(cast.mint(writer=people.legal, document=german, exact=words) for words in ("1000", "500"))
+        inputs = tuple(ComputedInput(span, "de") for span in summands)
+        said = Computation(operation="sum/1", inputs=inputs, value="1.500")
+        with pytest.raises(Refused) as met:
+            say(people, Statement("It is 1.500.", Basis.COMPUTED, spans=summands, computation=said))
+        assert met.value.code == "claim_not_whole"
+        assert met.value.detail.endswith("name it in 'language' (BCP 47, 'en')")
 
     def test_refuses_a_claim_that_is_not_in_the_statement(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
         assert refused(people, difference(spans, text="It fell by 12 days."))[0] == "claim_not_in_statement"

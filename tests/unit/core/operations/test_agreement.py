@@ -134,6 +134,14 @@ def test_a_refusal_says_why_the_claim_was_not_read() -> None:
     assert disagreement("17 or 18", "17 or 18", of(17))[1] == "several_values"
 
 
+def test_a_phrase_in_a_language_that_is_not_known_says_so() -> None:
+    shorter = ("14 days are less than 60 days.", "less than", Truth("less", True))
+    assert disagreement(*shorter, "")[0] == "language_not_named"
+    assert disagreement(*shorter, "it")[0] == "language_without_phrases"
+    assert disagreement(*shorter, "de")[0] == "relation_not_understood"
+    prove_agreement(statement="14 giorni < 60 giorni.", claim="<", value=Truth("less", True), language="it")
+
+
 def test_what_is_worked_out_and_said_agrees_from_end_to_end() -> None:
     value = computed("percentage_change/1", "30 days", "Refunds close after 14 days.", language="en")
     prove_agreement(statement="The period changed by −53.3 %.", claim="−53.3 %", value=value, language="en")

@@ -42,6 +42,18 @@ def test_every_phrase_of_a_relation_is_found_whole(language: str) -> None:
         ]
 
 
+def test_the_guide_lists_every_phrase_by_language_and_no_other() -> None:
+    rows = [line.strip("| ").split(" | ") for line in GUIDE.read_text(encoding="utf-8").splitlines()]
+    at = next(number for number, row in enumerate(rows) if row[:2] == ["`relation`", "sign"])
+    languages = [cell.strip("`") for cell in rows[at][2:]]
+    told = {row[0].strip("`"): row[1:] for row in rows[at + 2 : at + 2 + len(relations.SIGNS)]}
+    assert {row[0].strip("`"): relation for relation, row in told.items()} == relations.SIGNS
+    for language, column in zip(languages, zip(*(row[1:] for row in told.values()), strict=True), strict=True):
+        listed = {r: cell.replace(", ", "|") for r, cell in zip(told, column, strict=True) if cell}
+        assert listed == relations.PHRASES[language]
+    assert languages == list(relations.PHRASES)
+
+
 def imports(path: Path) -> set[str]:
     tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     return {
