@@ -66,10 +66,12 @@ class Agent:
         draft.say(usable[chosen[0]], derived_from=[text])
         return self.client.record(draft, context=context(question)).uid
 
-    def hand_over(self, note: UUID, of: UUID, to: UUID) -> Mapping[str, Any]:
-        """The note's envelope. The answer it is `of` goes with it: who may not read that would not read the note."""
-        self.client.hand_over(of, to=to)
-        return self.client.hand_over(note, to=to)
+    def hand_over(self, note: UUID, to: UUID) -> Mapping[str, Any]:
+        """The note's envelope. What it rests on is handed over with it: who may not read that may not read the note."""
+        handed = self.client.hand_over(note, to=to)
+        for text in handed.unshared:
+            self.client.hand_over(text, to=to)
+        return handed.envelope
 
     def take_over(self, envelope: Mapping[str, Any]) -> UUID:
         return self.client.take_over(envelope).uid
@@ -121,7 +123,7 @@ def tell(question: str, first: Agent, second: Agent) -> int:
     if (note := first.remember(answer)) is None:
         return 1
     show("It notes:", note, first.look_back(note))
-    handed = second.take_over(first.hand_over(note, answer, second.client.me().uid))
+    handed = second.take_over(first.hand_over(note, second.client.me().uid))
     show("The second agent takes over:", handed, second.look_back(handed))
     if (again := second.answer_from(question, handed)) is None:
         return 1
@@ -138,10 +140,18 @@ class Usage(Exception):
 def client(variable: str, *, of: str) -> Client:
     """The client of one agent. Raises Usage where it has no token."""
     if token := os.environ.get(variable):
-        return Client(origin(), token=token)
+        return reaching(origin(), token)
     raise Usage(
         f"{variable} is not set. Sign in as {of}, make a token at {origin()}/tokens, and: export {variable}=TOKEN"
     )
+
+
+def reaching(site: str, token: str) -> Client:
+    """Raises Usage where the client says that these cannot be meant."""
+    try:
+        return Client(site, token=token)
+    except ValueError as wrong:
+        raise Usage(f"{wrong} (CITELEDGER_ORIGIN, CITELEDGER_TOKEN, SECOND_TOKEN)") from wrong
 
 
 def named(uid: str) -> UUID:

@@ -47,9 +47,11 @@ class ToolAgent:
 
         return self._derived("answer", text, saying)
 
-    def hand_over(self, note: UUID, of: UUID, to: UUID) -> Any:
-        _, envelope = (self.tools.call("hand_over", answer=str(text), to=str(to))["envelope"] for text in (of, note))
-        return envelope
+    def hand_over(self, note: UUID, to: UUID) -> Any:
+        handed = self.tools.call("hand_over", answer=str(note), to=str(to))
+        for text in handed["unshared"]:
+            self.tools.call("hand_over", answer=text, to=str(to))
+        return handed["envelope"]
 
     def take_over(self, envelope: Any) -> UUID:
         return UUID(self.tools.call("take_over", envelope=envelope)["uid"])

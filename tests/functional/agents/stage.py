@@ -159,7 +159,7 @@ def staged(origin: str, tools: str) -> Stage:
 def _story(stage: Stage, team: Team, question: str) -> Told:
     answer = team.first.answer(question)
     note = team.first.remember(answer)
-    handed = team.second.take_over(team.first.hand_over(note, answer, stage.people.manager.uid))
+    handed = team.second.take_over(team.first.hand_over(note, stage.people.manager.uid))
     told = Told(answer, note, handed, team.second.answer_from(question, handed))
     for owner, texts in (("support", (answer, note)), ("manager", (handed, told.again))):
         for text in texts:

@@ -216,7 +216,18 @@ class TestWhatANewcomerIsTold:
         monkeypatch.setenv("SECOND_TOKEN", "clt_any")
         monkeypatch.setattr("time.sleep", lambda _seconds: None)
         assert EXAMPLE.main(["--look-back", str(UUID(int=0))]) == 1
-        assert "told nothing more: ConnectError; nothing is known, which is no verdict" in capsys.readouterr().err
+        assert (
+            "(ConnectError: [Errno 111] Connection refused); nothing is known, which is no verdict"
+            in capsys.readouterr().err
+        )
+
+    def test_an_address_without_its_scheme(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("SECOND_TOKEN", "clt_any")
+        monkeypatch.setenv("CITELEDGER_ORIGIN", "127.0.0.1:8000")
+        assert EXAMPLE.main(["--look-back", str(UUID(int=0))]) == 2
+        assert "scheme, host and port alone" in capsys.readouterr().err
 
     def test_another_use(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert [EXAMPLE.main(arguments) for arguments in ([], ["--help"], ["one", "two"])] == [2, 2, 2]

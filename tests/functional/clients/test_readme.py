@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from citeledger_client import Client, State
+from citeledger_client import State
 
 from tests import cast
 from tests.functional.clients.conftest import World
@@ -48,6 +48,7 @@ def test_the_examples_run_and_do_what_they_say(
 ) -> None:
     monkeypatch.setenv("CITELEDGER_ORIGIN", world.origin)
     monkeypatch.setenv("CITELEDGER_TOKEN", world.token(world.people.support))
+    monkeypatch.setenv("SECOND_TOKEN", world.token(world.people.manager))
     names: dict[str, Any] = {"Document": Document, "TextNode": TextNode, "message": Message()}
 
     blocks = BLOCK.findall(README.read_text())
@@ -55,9 +56,10 @@ def test_the_examples_run_and_do_what_they_say(
         for block in blocks:
             exec(compile(block, str(README), "exec"), names)
     finally:
-        client: Client = names["client"]
-        client.close()
+        for client in (names["client"], names["other"]):
+            client.close()
     said = capsys.readouterr().out
+    assert (names["handed"].unshared, names["taken"].left_out) == ((names["answer"].uid,), 0)
 
     assert len(blocks) == README.read_text().count("```python") > 6
     assert f"use current {cast.REFUND}\n" in said
@@ -65,8 +67,7 @@ def test_the_examples_run_and_do_what_they_say(
     assert f"{names['ingested'].proved[0].citation} {cast.REFUND}\nnot written from sources  Enjoy.\n" in said
     assert "unverified  It never rains. []\n" in said
     assert (len(names["marked"].citations), len(names["absence"].citations)) == (2, 1)
-    texts, uids = zip(*names["shown"], strict=True)
-    assert texts == ("You have a month,", " and it costs nothing.")
-    assert uids == ((str(names["days"].uid),), (str(names["free"].uid),))
+    days, free = str(names["days"].uid), str(names["free"].uid)
+    assert names["shown"] == [("You have a month,", (days,)), (" ", ()), ("and it costs nothing.", (free,))]
     assert [verdict.state for verdict in names["verdicts"]] == [State.CURRENT] * 2
     assert cast.POLICY[names["span"].start : names["span"].end] == "Return shipping is free within the country."

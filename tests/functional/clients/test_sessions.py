@@ -93,7 +93,7 @@ def test_a_session_is_open_within_its_block_alone(world: World, support: Client)
     with session:
         uid = session.uid
     with pytest.raises(ValueError, match="with"):
-        session.emit()
+        session.emit_text("So it is.")
     assert support.session_record(uid).steps == ()
 
 
@@ -192,6 +192,7 @@ def test_a_value_is_worked_out_again_and_a_version_meant_on_purpose(world: World
         session.compute("It fell by 15 days.", operation="difference/1", inputs=[old, new], value="15 days")
         with pytest.raises(Refused):
             session.emit()
+        session.segments.clear()
 
     panel = support.panel(emitted.citations[0])
     (statement,) = support.answer(emitted.uid).statements
@@ -225,12 +226,12 @@ def test_a_note_is_handed_over_and_all_of_it_turns_with_its_source(
     world: World, support: Client, client_of: Callable[[Principal], Client]
 ) -> None:
     manager = client_of(world.people.manager)
-    envelope = support.hand_over(emitted_by(support).uid, to=manager.me().uid)
-    taken = manager.take_over(envelope)
+    handed = support.hand_over(emitted_by(support).uid, to=manager.me().uid)
+    taken = manager.take_over(handed.envelope)
     draft = Draft()
     draft.say("30 days for opened electronics.", derived_from=[taken.uid])
     answer = manager.record(draft)
-    assert (manager.me().name, taken.left_out) == ("manager", 0)
+    assert (manager.me().name, taken.left_out, handed.unshared) == ("manager", 0, ())
     assert [one.advice for one in manager.answer(answer.uid).statements] == [Advice.USE]
 
     world.edit()
@@ -238,11 +239,31 @@ def test_a_note_is_handed_over_and_all_of_it_turns_with_its_source(
     assert {changed.uid for changed in manager.changes()} == {taken.uid, answer.uid}
 
 
+def test_what_lies_under_a_note_is_named_until_it_is_handed_over_too(
+    world: World, support: Client, client_of: Callable[[Principal], Client]
+) -> None:
+    manager, answer = client_of(world.people.manager), emitted_by(support)
+    note = Draft()
+    note.say("30 days for opened electronics.", derived_from=answer.uid)
+    noted, receiver = support.record(note, kind="memory_note"), manager.me().uid
+    handed = support.hand_over(noted.uid, to=receiver)
+    with pytest.raises(Refused, match="envelope_refused"):
+        manager.take_over(handed.envelope)
+
+    assert handed.unshared == (answer.uid,)
+    for text in handed.unshared:
+        support.hand_over(text, to=receiver)
+    taken = manager.take_over(handed.envelope)
+
+    assert [one.advice for one in manager.answer(taken.uid).statements] == [Advice.USE]
+    assert support.hand_over(noted.uid, to=receiver).unshared == ()
+
+
 def test_an_envelope_is_for_its_receiver_once_and_unaltered(
     world: World, support: Client, client_of: Callable[[Principal], Client]
 ) -> None:
     manager, legal = client_of(world.people.manager), client_of(world.people.legal)
-    envelope = support.hand_over(emitted_by(support).uid, to=manager.me().uid)
+    envelope = support.hand_over(emitted_by(support).uid, to=manager.me().uid).envelope
     altered = {**envelope, "segments": [{**envelope["segments"][0], "text": "60 days."}]}
     for receiver, given in ((legal, envelope), (manager, altered)):
         with pytest.raises(Refused) as refused:

@@ -7,6 +7,7 @@ from citeledger_client.answers import (
     AsOf,
     ChangedAnswer,
     Emitted,
+    HandedOver,
     Segment,
     Span,
     TakenOver,
@@ -52,7 +53,7 @@ from citeledger_client.existing import (
 from citeledger_client.panels import Cited, Computed, Panel, PresentNow, Roots, Search, Source
 from citeledger_client.passages import Passage, Place, place
 from citeledger_client.searching import Found, Hit, Reading, SessionRecord, Step
-from citeledger_client.sessions import AsyncSession, Session
+from citeledger_client.sessions import AsyncSession, NothingEmitted, Session
 from citeledger_client.states import Advice, State
 
 __all__ = [
@@ -76,6 +77,7 @@ __all__ = [
     "Emitted",
     "Forbidden",
     "Found",
+    "HandedOver",
     "Hit",
     "Ingested",
     "IngestedStatement",
@@ -84,6 +86,7 @@ __all__ = [
     "NoIdentity",
     "NotFound",
     "NotInPassage",
+    "NothingEmitted",
     "Panel",
     "Passage",
     "PinnedDocument",

@@ -9,7 +9,7 @@ from uuid import UUID
 import httpx
 
 from citeledger_client import calls
-from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, Span, TakenOver, Verdict
+from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, HandedOver, Span, TakenOver, Verdict
 from citeledger_client.calls import Listed
 from citeledger_client.documents import (
     Document,
@@ -23,7 +23,7 @@ from citeledger_client.documents import (
 )
 from citeledger_client.drafts import Context, Draft
 from citeledger_client.errors import Unverified
-from citeledger_client.exchange import Call, Heard, Retry, Silence, reply, request, result
+from citeledger_client.exchange import Call, Heard, Retry, reply, request, result, silence
 from citeledger_client.existing import Ingested, Retrofit, SentDocument
 from citeledger_client.panels import Panel
 from citeledger_client.passages import Place
@@ -75,7 +75,7 @@ class AsyncClient:
         try:
             return reply(await self._http.send(request(self._http, call)))
         except httpx.HTTPError as error:
-            return Silence(type(error).__name__)
+            return silence(error, origin=self._http.base_url)
 
     async def _all(self, stretch: Callable[[str | None], Call[Listed[T]]]) -> AsyncIterator[T]:
         listed = await self.send(stretch(None))
@@ -98,7 +98,7 @@ class AsyncClient:
     async def session_record(self, uid: UUID) -> SessionRecord:
         return await self.send(calls.session(uid))
 
-    async def hand_over(self, answer: UUID, *, to: UUID) -> Mapping[str, Any]:
+    async def hand_over(self, answer: UUID, *, to: UUID) -> HandedOver:
         return await self.send(calls.hand_over(answer, to))
 
     async def take_over(self, envelope: Mapping[str, Any]) -> TakenOver:

@@ -1,10 +1,12 @@
 """Spans, answers and the states of their statements."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from citeledger_client.members import Members
+from citeledger_client.members import Malformed, Members
 from citeledger_client.states import Advice, State
 
 
@@ -55,6 +57,25 @@ class Emitted:
             citations=given.uids("citations"),
             withheld=given.many("withheld", Withheld.of),
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandedOver:
+    """An envelope for its receiver, and what is still between them and the text.
+
+    `envelope` is as it came: its receiver needs every member of it. `unshared` are texts of yours below the one handed
+    over that no grant of yours lets them read: share these too, or what they take over is `unavailable`, or refused.
+    """
+
+    envelope: Mapping[str, Any]
+    unshared: tuple[UUID, ...]
+
+    @classmethod
+    def of(cls, given: Members) -> "HandedOver":
+        envelope = given.any("envelope")
+        if not isinstance(envelope, Mapping):
+            raise Malformed("no envelope")
+        return cls(envelope=envelope, unshared=given.uids("unshared"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

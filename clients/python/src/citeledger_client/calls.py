@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, Span, TakenOver, Verdict
+from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, HandedOver, Span, TakenOver, Verdict
 from citeledger_client.documents import (
     Document,
     DocumentItem,
@@ -24,6 +24,7 @@ from citeledger_client.panels import Panel
 from citeledger_client.passages import Place
 from citeledger_client.searching import Found, Reading, SessionRecord
 from citeledger_client.states import Advice, State
+from citeledger_client.uids import uid_of
 
 T = TypeVar("T")
 
@@ -74,7 +75,7 @@ def search(query: str, *, snapshot: UUID | None, limit: int | None) -> Call[Foun
     """Outside of a session: nothing is written."""
     said = {
         "q": query,
-        "snapshot": None if snapshot is None else str(snapshot),
+        "snapshot": None if snapshot is None else str(uid_of(snapshot)),
         "limit": None if limit is None else str(limit),
     }
     return _get("search", Found.of, **{name: value for name, value in said.items() if value is not None})
@@ -85,28 +86,28 @@ def documents(cursor: str | None) -> Call[Listed[DocumentItem]]:
 
 
 def document(uid: UUID) -> Call[Document]:
-    return _get(f"documents/{uid}", Document.of)
+    return _get(f"documents/{uid_of(uid)}", Document.of)
 
 
 def publish(document: UUID, *, text: str, media_type: str, expected: UUID | None) -> Call[UUID]:
-    body = {"text": text, "media_type": media_type, "expected_version": expected and str(expected)}
-    return change(path=f"documents/{document}/versions", body=body, read=_uid)
+    body = {"text": text, "media_type": media_type, "expected_version": expected and str(uid_of(expected))}
+    return change(path=f"documents/{uid_of(document)}/versions", body=body, read=_uid)
 
 
 def versions(document: UUID) -> Call[tuple[VersionItem, ...]]:
-    return _get(f"documents/{document}/versions", lambda given: given.many("versions", VersionItem.of))
+    return _get(f"documents/{uid_of(document)}/versions", lambda given: given.many("versions", VersionItem.of))
 
 
 def version(uid: UUID) -> Call[Version]:
-    return _get(f"versions/{uid}", Version.of)
+    return _get(f"versions/{uid_of(uid)}", Version.of)
 
 
 def retire(document: UUID) -> Call[None]:
-    return change(path=f"documents/{document}/retire", body={}, read=_nothing)
+    return change(path=f"documents/{uid_of(document)}/retire", body={}, read=_nothing)
 
 
 def withdraw(version: UUID) -> Call[None]:
-    return change(path=f"versions/{version}/withdraw", body={}, read=_nothing)
+    return change(path=f"versions/{uid_of(version)}/withdraw", body={}, read=_nothing)
 
 
 def grants(what: str, uid: UUID, action: str, *, right: str, user: str | None, group: str | None) -> Call[None]:
@@ -114,11 +115,11 @@ def grants(what: str, uid: UUID, action: str, *, right: str, user: str | None, g
     if (user is None) == (group is None):
         raise ValueError("name either a user or a group")
     holder = {"kind": "user", "name": user} if group is None else {"kind": "group", "name": group}
-    return change(path=f"{what}/{uid}/{action}", body={"right": right, "holder": holder}, read=_nothing)
+    return change(path=f"{what}/{uid_of(uid)}/{action}", body={"right": right, "holder": holder}, read=_nothing)
 
 
 def pin(name: str, documents: Iterable[UUID]) -> Call[PinnedSnapshot]:
-    body = {"name": name, "documents": [str(uid) for uid in documents]}
+    body = {"name": name, "documents": [str(uid_of(uid)) for uid in documents]}
     return change(path="snapshots", body=body, read=_of(PinnedSnapshot.of))
 
 
@@ -127,7 +128,7 @@ def snapshots(cursor: str | None) -> Call[Listed[SnapshotItem]]:
 
 
 def snapshot(uid: UUID) -> Call[Snapshot]:
-    return _get(f"snapshots/{uid}", Snapshot.of)
+    return _get(f"snapshots/{uid_of(uid)}", Snapshot.of)
 
 
 def mint(places: Iterable[Place], *, under: str = "") -> Call[tuple[Span, ...]]:
@@ -155,7 +156,9 @@ def record(
     on_unproved: str | None,
     under: str = "",
 ) -> Call[Emitted]:
-    """An answer, or a derived text; `under` is the path of a session."""
+    """An answer, or a derived text; `under` is the path of a session. Raises ValueError where nothing is drafted."""
+    if not draft.segments:
+        raise ValueError("nothing is drafted: say something first (what was emitted is drafted no more)")
     return _answer({"segments": list(draft.segments)}, kind, context, on_behalf_of, on_unproved, under)
 
 
@@ -184,7 +187,7 @@ def _answer(
 ) -> Call[Emitted]:
     how = {
         "context": context and context.body(),
-        "on_behalf_of": on_behalf_of and str(on_behalf_of),
+        "on_behalf_of": on_behalf_of and str(uid_of(on_behalf_of)),
         "on_unproved": on_unproved,
     }
     body = {"kind": kind, **said, **{name: value for name, value in how.items() if value}}
@@ -224,23 +227,16 @@ def answers(cursor: str | None) -> Call[Listed[AnswerItem]]:
 
 
 def answer(uid: UUID, *, texts: str | None) -> Call[Answer]:
-    return _get(f"answers/{uid}", Answer.of, **({} if texts is None else {"texts": texts}))
+    return _get(f"answers/{uid_of(uid)}", Answer.of, **({} if texts is None else {"texts": texts}))
 
 
 def changes(cursor: str | None) -> Call[Listed[ChangedAnswer]]:
     return _list("changes", ChangedAnswer.of, cursor)
 
 
-def hand_over(answer: UUID, to: UUID) -> Call[Mapping[str, Any]]:
-    return change(path="hand-offs", body={"answer": str(answer), "to": str(to)}, read=_envelope)
-
-
-def _envelope(given: Any) -> Mapping[str, Any]:
-    """As it came: its receiver needs every member, also those nobody here knows."""
-    envelope = Members(given).any("envelope")
-    if not isinstance(envelope, Mapping):
-        raise Malformed("no envelope")
-    return envelope
+def hand_over(answer: UUID, to: UUID) -> Call[HandedOver]:
+    body = {"answer": str(uid_of(answer)), "to": str(uid_of(to))}
+    return change(path="hand-offs", body=body, read=_of(HandedOver.of))
 
 
 def take_over(envelope: Mapping[str, Any]) -> Call[TakenOver]:
@@ -250,47 +246,48 @@ def take_over(envelope: Mapping[str, Any]) -> Call[TakenOver]:
 def open_session(question: str, *, on_behalf_of: UUID | None = None) -> Call[UUID]:
     body: dict[str, Any] = {"question": question} if question else {}
     if on_behalf_of:
-        body["on_behalf_of"] = str(on_behalf_of)
+        body["on_behalf_of"] = str(uid_of(on_behalf_of))
     return change(path="sessions", body=body, read=_uid)
 
 
 def session(uid: UUID) -> Call[SessionRecord]:
-    return _get(f"sessions/{uid}", SessionRecord.of)
+    return _get(f"sessions/{uid_of(uid)}", SessionRecord.of)
 
 
 def session_search(session: UUID, query: str, *, snapshot: UUID | None, limit: int | None) -> Call[Found]:
-    said = {"query": query, "snapshot": snapshot and str(snapshot), "limit": limit}
+    said = {"query": query, "snapshot": snapshot and str(uid_of(snapshot)), "limit": limit}
     body = {name: value for name, value in said.items() if value is not None}
-    return _ask(f"sessions/{session}/search", body, Found.of)
+    return _ask(f"sessions/{uid_of(session)}/search", body, Found.of)
 
 
 def session_read(session: UUID, version: UUID, *, start: int | None, end: int | None) -> Call[Reading]:
-    said = {"version": str(version), "start": start, "end": end}
+    said = {"version": str(uid_of(version)), "start": start, "end": end}
     body = {name: value for name, value in said.items() if value is not None}
-    return _ask(f"sessions/{session}/reads", body, Reading.of)
+    return _ask(f"sessions/{uid_of(session)}/reads", body, Reading.of)
 
 
 def erase(answer: UUID) -> Call[None]:
-    return change(path=f"answers/{answer}/erase", body={}, read=_nothing)
+    return change(path=f"answers/{uid_of(answer)}/erase", body={}, read=_nothing)
 
 
 def verdicts(citations: Sequence[UUID]) -> Call[tuple[Verdict, ...]]:
     """Reads although it is a POST: it takes no key, and may be repeated."""
+    asked = [uid_of(citation) for citation in citations]
 
     def read(given: Any) -> tuple[Verdict, ...]:
         found = tuple(Verdict.of(Members(one)) for one in given) if isinstance(given, list) else ()
-        if [verdict.citation for verdict in found] != list(citations):
+        if [verdict.citation for verdict in found] != asked:
             raise Malformed("not the verdicts that were asked for")
         return found
 
-    body = {"citations": [str(uid) for uid in citations]}
+    body = {"citations": [str(uid) for uid in asked]}
     return Call(method="POST", path="verdicts", body=body, read=read)
 
 
 def unverified(citation: UUID) -> Verdict:
     """What is known of a citation while nothing can be asked."""
-    return Verdict(citation=citation, state=State.UNVERIFIED, advice=Advice.STOP)
+    return Verdict(citation=uid_of(citation), state=State.UNVERIFIED, advice=Advice.STOP)
 
 
 def panel(citation: UUID) -> Call[Panel]:
-    return _get(f"citations/{citation}/panel", Panel.of)
+    return _get(f"citations/{uid_of(citation)}/panel", Panel.of)

@@ -9,7 +9,7 @@ from uuid import UUID
 import httpx
 
 from citeledger_client import calls
-from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, Span, TakenOver, Verdict
+from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, HandedOver, Span, TakenOver, Verdict
 from citeledger_client.calls import Listed
 from citeledger_client.documents import (
     Document,
@@ -23,7 +23,7 @@ from citeledger_client.documents import (
 )
 from citeledger_client.drafts import Context, Draft
 from citeledger_client.errors import Unverified
-from citeledger_client.exchange import Call, Heard, Retry, Silence, reply, request, result
+from citeledger_client.exchange import Call, Heard, Retry, reply, request, result, silence
 from citeledger_client.existing import Ingested, Retrofit, SentDocument
 from citeledger_client.panels import Panel
 from citeledger_client.passages import Place
@@ -39,6 +39,7 @@ _RETRY: Final = Retry()
 class Client:
     """Talks to one site as the holder of one token. Use it as a context manager, or call `close`.
 
+    `origin` is the site's address, "https://ledger.example"; ValueError at once for anything else, and for no token.
     Every method raises Problem where the site says no, and Unverified where nothing is known. `timeout` (seconds) is
     for each step of a request; `transport` is for tests and proxies.
     """
@@ -79,7 +80,7 @@ class Client:
         try:
             return reply(self._http.send(request(self._http, call)))
         except httpx.HTTPError as error:
-            return Silence(type(error).__name__)
+            return silence(error, origin=self._http.base_url)
 
     def _all(self, stretch: Callable[[str | None], Call[Listed[T]]]) -> Iterator[T]:
         listed = self.send(stretch(None))
@@ -104,8 +105,11 @@ class Client:
         """What was done in a session of yours, in order."""
         return self.send(calls.session(uid))
 
-    def hand_over(self, answer: UUID, *, to: UUID) -> Mapping[str, Any]:
-        """They may read it from now on; give them the envelope as it is. `to`: the uid that `me()` says to them."""
+    def hand_over(self, answer: UUID, *, to: UUID) -> HandedOver:
+        """They may read it from now on; give them the envelope as it is, and hand over what is `unshared` as well.
+
+        `to`: the uid that `me()` says to them.
+        """
         return self.send(calls.hand_over(answer, to))
 
     def take_over(self, envelope: Mapping[str, Any]) -> TakenOver:

@@ -6,8 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from citeledger_client.answers import Span
+from citeledger_client.uids import uid_of
 
-Rests = Sequence["Span | UUID"]
+Rests = Span | UUID | Sequence[Span | UUID]
+"""One source, or several."""
+Texts = UUID | Sequence[UUID]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,19 +41,20 @@ class Draft:
         *,
         quoting: Span | UUID | None = None,
         resting_on: Rests = (),
-        derived_from: Sequence[UUID] = (),
+        derived_from: Texts = (),
         as_of: Rests = (),
     ) -> None:
         """A statement: `quoting` one span word for word, or in your words `resting_on` spans, `derived_from` texts.
 
-        `as_of` names those of the spans that are bound to their version on purpose. Raises ValueError where the
-        statement rests on nothing, or is quoted and something else as well.
+        One source needs no list. `as_of` names those of the spans that are bound to their version on purpose. Raises
+        ValueError where the statement rests on nothing, or is quoted and something else as well; TypeError and
+        ValueError for what is no span and no uid.
         """
-        if (quoting is None) == (not resting_on and not derived_from):
+        quoted, spans, texts = (_uids(() if each is None else each) for each in (quoting, resting_on, derived_from))
+        if bool(quoted) == bool(spans or texts):
             raise ValueError("say what the statement rests on: either quoting, or resting_on or derived_from")
-        rests = resting_on if quoting is None else (quoting,)
-        basis = "paraphrased" if quoting is None else "quoted"
-        self._add(text, basis, spans=_uids(rests), derived_from=_uids(derived_from), as_of=_uids(as_of))
+        basis = "quoted" if quoted else "paraphrased"
+        self._add(text, basis, spans=quoted or spans, derived_from=texts, as_of=_uids(as_of))
 
     def compute(
         self,
@@ -74,7 +78,7 @@ class Draft:
 
     def absent(self, text: str, *, query: Mapping[str, Any], snapshot: UUID) -> None:
         """A statement that `query` finds nothing in the documents of a snapshot."""
-        self._add(text, "absence", absence={"query": dict(query), "snapshot": str(snapshot)})
+        self._add(text, "absence", absence={"query": dict(query), "snapshot": str(uid_of(snapshot))})
 
     def heading(self, text: str) -> None:
         self.structure("heading", text)
@@ -94,7 +98,9 @@ def marker(*rests: "Span | UUID") -> str:
 
 
 def _uids(things: Rests) -> list[str]:
-    return [str(thing.uid if isinstance(thing, Span) else thing) for thing in things]
+    """A text that is given alone is one uid: it is not walked by its letters."""
+    several = (things,) if isinstance(things, Span | UUID | str) else things
+    return [str(thing.uid if isinstance(thing, Span) else uid_of(thing)) for thing in several]
 
 
 def _input(given: "Span | UUID | tuple[Span | UUID, str]") -> dict[str, str]:

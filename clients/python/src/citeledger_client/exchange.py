@@ -1,6 +1,7 @@
 """One request and what may come of it, whoever sends it: blocking and asynchronous clients share all of this."""
 
 import json
+import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ T = TypeVar("T")
 
 _PROBLEM: Final = "application/problem+json"
 _AGAIN: Final = frozenset({429, 502, 503, 504})
+_UNKNOWN_HOST: Final = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}  # Linux tells two
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,12 +59,27 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """Nothing came back, or nothing whole."""
+    """Nothing came back, or nothing whole. `for_good`: asking again would meet the same, it is to be set otherwise."""
 
     cause: str
+    error: Exception
+    for_good: bool = False
 
 
 Heard = Reply | Silence
+
+
+def silence(error: httpx.HTTPError, *, origin: httpx.URL) -> Silence:
+    """What is known of a request that failed: whom was asked, and what went wrong on the way."""
+    said = f"{type(error).__name__}: {error}".removesuffix(": ")
+    return Silence(f"nothing was heard of {origin.scheme}://{origin.netloc.decode()} ({said})", error, _for_good(error))
+
+
+def _for_good(error: BaseException) -> bool:
+    """A protocol nobody speaks, or a host nobody knows: no pause heals that."""
+    behind = error.__cause__ or error.__context__
+    unknown_host = isinstance(error, socket.gaierror) and error.errno in _UNKNOWN_HOST
+    return isinstance(error, httpx.UnsupportedProtocol) or unknown_host or (behind is not None and _for_good(behind))
 
 
 def reply(response: httpx.Response) -> Reply:
@@ -97,7 +114,8 @@ class Retry:
 
     def pause(self, heard: Heard, *, attempt: int) -> float | None:
         """How long to wait before attempt `attempt` + 1; None where what was heard is all there is."""
-        if attempt >= self.attempts or not (isinstance(heard, Silence) or heard.status in _AGAIN):
+        heals = not heard.for_good if isinstance(heard, Silence) else heard.status in _AGAIN
+        if attempt >= self.attempts or not heals:
             return None
         asked = heard.retry_after if isinstance(heard, Reply) else None
         if asked is None:
@@ -108,7 +126,7 @@ class Retry:
 def result(call: Call[T], heard: Heard) -> T:
     """What the reply says. Raises Problem where the site says no, Unverified where nobody said anything for certain."""
     if isinstance(heard, Silence):
-        raise Unverified(heard.cause, call=call)
+        raise Unverified(heard.cause, call=call) from heard.error
     if heard.status in {200, 201, 202, 204}:
         return _read(call, heard)
     members = _problem_members(heard)

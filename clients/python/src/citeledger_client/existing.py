@@ -8,6 +8,7 @@ from uuid import UUID
 from citeledger_client.members import Members
 from citeledger_client.searching import Hit
 from citeledger_client.states import State
+from citeledger_client.uids import uid_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +28,9 @@ class SentDocument:
         """As the API takes it."""
         ranges = [{"start": start, "end": end} for start, end in self.parts]
         more = {"ref": self.ref, "parts": ranges}
-        return {"version": str(self.version), "form": self.form} | {name: said for name, said in more.items() if said}
+        return {"version": str(uid_of(self.version)), "form": self.form} | {
+            name: said for name, said in more.items() if said
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

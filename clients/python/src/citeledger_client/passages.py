@@ -5,6 +5,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from citeledger_client.errors import NotInPassage, StandsRepeatedly
+from citeledger_client.uids import uid_of
 
 
 class Passage(Protocol):
@@ -31,7 +32,7 @@ class Place:
 
     def body(self) -> dict[str, Any]:
         """As the API takes it."""
-        return {"version": str(self.version), "start": self.start, "end": self.end, "exact": self.exact}
+        return {"version": str(uid_of(self.version)), "start": self.start, "end": self.end, "exact": self.exact}
 
 
 def place(passage: Passage, exact: str | None = None, *, nth: int | None = None) -> Place:

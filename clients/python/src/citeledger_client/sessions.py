@@ -1,6 +1,7 @@
 """Emission sessions: search, read, cite, and only then say. The site keeps the order, which shows what came first."""
 
 import json
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
@@ -25,6 +26,13 @@ class _Sending(Protocol):
 
 class _AsyncSending(Protocol):
     async def send(self, call: Call[T]) -> T: ...
+
+
+class NothingEmitted(UserWarning):
+    """A session was left with statements that were drafted and not emitted: they are recorded nowhere.
+
+    Where that is meant, clear `session.segments` before leaving, or ignore the category (`warnings.filterwarnings`).
+    """
 
 
 class _Opened(Draft):
@@ -69,6 +77,12 @@ class _Opened(Draft):
         digest = sha256(json.dumps(call.body, sort_keys=True).encode()).hexdigest()
         return replace(call, key=f"{self.uid}.{self._emitted}.{digest}")
 
+    def _close(self, error: BaseException | None) -> None:
+        """To be called right from `__exit__`: the warning names the line of the `with`."""
+        self._uid = None
+        if self.segments and error is None:
+            warnings.warn("a session was left with a draft; emit() records it", NothingEmitted, stacklevel=3)
+
     def _begin_anew(self) -> None:
         self._emitted += 1
         self.segments.clear()
@@ -86,9 +100,9 @@ class Session(_Opened):
         return self
 
     def __exit__(
-        self, _kind: type[BaseException] | None, _error: BaseException | None, _where: TracebackType | None
+        self, _kind: type[BaseException] | None, error: BaseException | None, _where: TracebackType | None
     ) -> None:
-        self._uid = None
+        self._close(error)
 
     def search(self, query: str, *, snapshot: UUID | None = None, limit: int | None = None) -> Found:
         """Passages you may read, best first."""
@@ -164,9 +178,9 @@ class AsyncSession(_Opened):
         return self
 
     async def __aexit__(
-        self, _kind: type[BaseException] | None, _error: BaseException | None, _where: TracebackType | None
+        self, _kind: type[BaseException] | None, error: BaseException | None, _where: TracebackType | None
     ) -> None:
-        self._uid = None
+        self._close(error)
 
     async def search(self, query: str, *, snapshot: UUID | None = None, limit: int | None = None) -> Found:
         return await self._client.send(calls.session_search(self.uid, query, snapshot=snapshot, limit=limit))
