@@ -7,7 +7,6 @@ again, and stays silent (`attested_words`).
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 from uuid import UUID
 
 from django.db.models import Max
@@ -15,26 +14,11 @@ from django.db.models import Max
 from citeledger.documents.models import DocumentHead, Version
 from citeledger.ledger.attestations import BrokenAttestation, SeenPassage, seen_passages
 from citeledger.ledger.models import Attestation, Span
-from revalidation.attested_words import Stood, Watched, changed_since
+from revalidation.attested_words import Watched, changed_since
 from revalidation.decoding import decodable
 from revalidation.facts import CitationFacts, Facts
+from revalidation.history import SpanHistory
 from revalidation.mismatches import Met, met
-
-
-class Result(Protocol):
-    """What became of a span in the current version, and where (code points), and in each later one: a `SpanHistory`."""
-
-    @property
-    def outcome(self) -> str: ...
-
-    @property
-    def start(self) -> int | None: ...
-
-    @property
-    def end(self) -> int | None: ...
-
-    @property
-    def later(self) -> Sequence[Stood]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +32,7 @@ class Attested:
 
 
 def attested(
-    *, facts: Facts, results: Mapping[int, Result], citations: Sequence[CitationFacts]
+    *, facts: Facts, results: Mapping[int, SpanHistory], citations: Sequence[CitationFacts]
 ) -> dict[UUID, Attested]:
     """The newest attestation of each of these citations, if there is one. One query where there is none, else six.
 
@@ -76,7 +60,7 @@ def attested(
 
 
 def _watched(
-    said: "_Said", citation: CitationFacts, now: Mapping[int, SeenPassage], results: Mapping[int, Result]
+    said: "_Said", citation: CitationFacts, now: Mapping[int, SeenPassage], results: Mapping[int, SpanHistory]
 ) -> Iterator[Watched]:
     then = {passage.span: passage for passage in said.seen}
     for id_ in citation.span_ids:
@@ -84,7 +68,7 @@ def _watched(
             yield Watched(then[now[id_].span], now[id_], results[id_].later)
 
 
-def present(*, facts: Facts, results: Mapping[int, Result], span_ids: Iterable[int]) -> dict[int, SeenPassage]:
+def present(*, facts: Facts, results: Mapping[int, SpanHistory], span_ids: Iterable[int]) -> dict[int, SeenPassage]:
     """What somebody who looks now sees of these spans, by span id; those without a result are left out."""
     known = [span_id for span_id in sorted(set(span_ids)) if span_id in results]
     document_of = {span_id: facts.spans[span_id].document_id for span_id in known}

@@ -8,32 +8,19 @@ that was withdrawn is as if it had never stood between, and who attested it atte
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from functools import cached_property
+from typing import NamedTuple
 from uuid import UUID
 
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.normalization import Normalizer, UnknownNormalizer, normalizer_for
 from citeledger.core.outcomes import OutcomeKind
+from citeledger.core.tokens import Columns
 from citeledger.documents.models import VersionText
 from citeledger.ledger.attestations import SeenPassage
 from revalidation.decoding import decodable
+from revalidation.history import Later
 from revalidation.mismatches import Met
-
-
-class Stood(Protocol):
-    """What became of a span in one later version, and where (code points): a `history.Later`, for one."""
-
-    @property
-    def version(self) -> UUID: ...
-
-    @property
-    def outcome(self) -> str: ...
-
-    @property
-    def start(self) -> int | None: ...
-
-    @property
-    def end(self) -> int | None: ...
 
 
 class Watched(NamedTuple):
@@ -41,7 +28,7 @@ class Watched(NamedTuple):
 
     then: SeenPassage
     now: SeenPassage
-    stood: Sequence[Stood]
+    stood: Sequence[Later]
 
     def between(self) -> Iterator[SeenPassage]:
         """As it stood in the versions after the one attested and before the newest one."""
@@ -53,13 +40,18 @@ class Watched(NamedTuple):
                 yield replace(self.then, version=stood.version, outcome=outcome, start=start, end=end)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Reading:
     """A text that may be compared, and the version of which it is one reading: document id and number."""
 
     edition: tuple[int, int]
     text: str
     normalizer: Normalizer
+
+    @cached_property
+    def seen(self) -> Columns:
+        """What a reader sees of it: read once, however many passages of it were attested."""
+        return self.normalizer.columns(self.text)[0]
 
 
 def changed_since(watched: Sequence[Watched]) -> frozenset[int]:
@@ -138,7 +130,7 @@ def _characters(passage: SeenPassage, read: _Reading) -> str:
 
 def _judged(passage: SeenPassage, read: _Reading) -> list[str]:
     """The words somebody had to judge by, as their text is read around them."""
-    seen, _ = read.normalizer.columns(read.text)
+    seen = read.seen
     if passage.start is None or passage.end is None or _is_judged_whole(passage):
         return seen.values
     return seen.values[bisect_right(seen.ends, passage.start) : bisect_left(seen.starts, passage.end)]
