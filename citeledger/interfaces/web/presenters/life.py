@@ -1,14 +1,8 @@
-"""The life page: one lane for each cited passage, its versions from left to right, drawn as SVG by the server.
-
-What became of a passage is told by shape as well as by colour: a solid bar where it stands unchanged, two rails
-where it stands in another place, a zigzag where it changed, dots where nobody has compared it yet.
-"""
+"""The life page: one lane for each cited passage, its versions from left to right, drawn as SVG by the server."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from itertools import groupby, pairwise
 from typing import Final
 
 from django.urls import reverse
@@ -19,33 +13,29 @@ from citeledger.documents.views import DocumentView
 from citeledger.interfaces.names import shown_text
 from citeledger.interfaces.web.presenters.documents import DocumentHeading, document_heading, version_label
 from citeledger.interfaces.web.presenters.frame import counted, day
+from citeledger.interfaces.web.presenters.lanes import (
+    LANE,
+    MIDDLE,
+    Chart,
+    Kind,
+    Stretch,
+    born_in,
+    chart_of,
+    kind_of,
+    path_of,
+    stretches,
+    turns,
+)
 from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.interfaces.wording import STATES
 from revalidation.lives import Life, LifeVersion, PassageLife
 
-_NARROWEST, _WIDEST, _ROOM = 12, 150, 756
-"""User units a version takes at least and at most from left to right, and those there are for all of them."""
-_LANE: Final = 22
-"""User units a lane is high."""
-_MIDDLE: Final = _LANE // 2
-_ZIG: Final = 6  # user units of one stroke of a zigzag, across
-_ZAG: Final = 5  # and up or down
 _CREST: Final = 48  # user units of the tallest bar over the lanes
 _WIDEST_CREST: Final = 28
 _LONGEST_LABEL: Final = 90  # code points
-_MOST_COLUMNS: Final = 120
 _MOST_DATED: Final = 5  # versions that the axis can name with their days
 _MOST_NUMBERED: Final = 8  # numbers of versions on an axis of more
 _STEPS: Final = (1, 2, 5, 10, 20)
-
-
-class Kind(StrEnum):
-    """What a stretch of a lane looks like."""
-
-    INTACT = "intact"
-    MOVED = "moved"
-    CHANGED = "changed"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,44 +106,17 @@ class LifePage:
     last: str
     width: int
     column: int
-    height: int = _LANE
+    height: int = LANE
     crest_height: int = _CREST
-    middle: int = _MIDDLE
+    middle: int = MIDDLE
     earlier: str = ""
     more: str = ""
     notice: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Chart:
-    """The versions as columns: `skipped` of them are not drawn, the others take `column` user units each."""
-
-    versions: tuple[LifeVersion, ...]
-    skipped: int
-    column: int
-
-    def left(self, place: int) -> int:
-        """The x where the column of the version at this place begins; 0 for one that is not drawn."""
-        return self.column * max(0, place - self.skipped)
-
-    @property
-    def width(self) -> int:
-        return self.left(len(self.versions))
-
-
-@dataclass(frozen=True, slots=True)
-class _Stretch:
-    """Columns `first` to `last` of one kind; `outcome` is that of the last."""
-
-    kind: Kind
-    first: int
-    last: int
-    outcome: str | None
-
-
 def life_page(*, document: DocumentView, life: Life) -> LifePage:
-    """The lanes as given. Of more than `_MOST_COLUMNS` versions the newest are drawn; the words tell of all."""
-    chart = _chart(life.versions)
+    """The lanes as given. Of many versions the newest are drawn (`chart_of`); the words tell of all."""
+    chart = chart_of(life.versions)
     drawn = life.versions[chart.skipped :]
     return LifePage(
         document=document_heading(document=document),
@@ -168,12 +131,6 @@ def life_page(*, document: DocumentView, life: Life) -> LifePage:
         earlier=counted(count=chart.skipped, one="earlier version", many="earlier versions") if chart.skipped else "",
         more=f"?after={life.next}" if life.next else "",
     )
-
-
-def _chart(versions: tuple[LifeVersion, ...]) -> _Chart:
-    skipped = max(0, len(versions) - _MOST_COLUMNS)
-    room = _ROOM // max(1, len(versions) - skipped)
-    return _Chart(versions, skipped, column=max(_NARROWEST, min(_WIDEST, room)))
 
 
 def _ticks(drawn: Sequence[LifeVersion]) -> Iterator[Tick]:
@@ -195,44 +152,21 @@ def _named(version: LifeVersion) -> str:
 def _summary(*, life: Life) -> str:
     passages = counted(count=len(life.passages), one="cited passage", many="cited passages")
     versions = counted(count=len(life.versions), one="version", many="versions")
-    changed = sum(1 for one in life.passages if one.became and _kind(one.became[-1].outcome) is Kind.CHANGED)
+    changed = sum(1 for one in life.passages if one.became and kind_of(one.became[-1].outcome) is Kind.CHANGED)
     here = " on this page," if life.next else ""
     return f"{passages}{here} through {versions}; {counted(count=changed, one='differs', many='differ')} now."
 
 
-def _kind(outcome: str | None) -> Kind:
-    if outcome is None:
-        return Kind.UNKNOWN
-    kind = OutcomeKind(outcome)
-    if not kind.is_current:
-        return Kind.CHANGED
-    return Kind.INTACT if kind is OutcomeKind.INTACT else Kind.MOVED
-
-
-def _stretches(one: PassageLife, versions: Sequence[LifeVersion]) -> Iterator[_Stretch]:
-    """From the version cited, in which it stands by definition, to the newest. Columns count from 0 in `versions`."""
-    born = _born(one, versions)
-    outcomes: list[str | None] = [OutcomeKind.INTACT.value, *(each.outcome for each in one.became)]
-    numbered = enumerate(outcomes, start=born)
-    for kind, run in groupby(numbered, key=lambda column: _kind(column[1])):
-        columns = list(run)
-        yield _Stretch(kind, columns[0][0], columns[-1][0], columns[-1][1])
-
-
-def _born(one: PassageLife, versions: Sequence[LifeVersion]) -> int:
-    return len(versions) - len(one.became) - 1
-
-
-def _lane(place: int, one: PassageLife, chart: _Chart) -> LaneRow:
-    stretches = list(_stretches(one, chart.versions))
-    drawn = [each for each in stretches if each.last >= chart.skipped]
-    born = _born(one, chart.versions)
+def _lane(place: int, one: PassageLife, chart: Chart) -> LaneRow:
+    whole = list(stretches(one, chart.versions))
+    drawn = [each for each in whole if each.last >= chart.skipped]
+    born = born_in(one, chart.versions)
     cited, first = _named(chart.versions[born]), one.citations[0]
     return LaneRow(
         anchor=f"lane-{place}",
         address=citation_address(citation=first.citation),
         label=_label(one.passage.text),
-        says=f"Cited from {_inside(cited)}. {' '.join(_said(each, chart.versions) for each in stretches)}",
+        says=f"Cited from {_inside(cited)}. {' '.join(_said(each, chart.versions) for each in whole)}",
         cited=cited,
         state=STATES[first.state.value].word,
         others=_others(count=len(one.citations) - 1 + one.more),
@@ -257,7 +191,7 @@ def _others(*, count: int) -> str:
     return f"and {counted(count=count, one='more statement', many='more statements')}" if count > 0 else ""
 
 
-def _said(stretch: _Stretch, versions: Sequence[LifeVersion]) -> str:
+def _said(stretch: Stretch, versions: Sequence[LifeVersion]) -> str:
     since, until = _inside(_named(versions[stretch.first])), versions[stretch.last]
     match stretch.kind:
         case Kind.INTACT:
@@ -271,51 +205,23 @@ def _said(stretch: _Stretch, versions: Sequence[LifeVersion]) -> str:
             return f"Not compared yet from {since} on."
 
 
-def _run(stretch: _Stretch, chart: _Chart, *, is_born: bool) -> Run:
+def _run(stretch: Stretch, chart: Chart, *, is_born: bool) -> Run:
     """A passage begins in the middle of the column of its version, where the dot is."""
     left = chart.left(stretch.first) + (chart.column // 2 if is_born and stretch.first >= chart.skipped else 0)
-    path = _PATHS[stretch.kind](left, chart.left(stretch.last + 1))
+    path = path_of(stretch.kind, left, chart.left(stretch.last + 1))
     return Run(kind=stretch.kind, path=path, says=_said(stretch, chart.versions))
 
 
-def _bar(left: int, right: int) -> str:
-    return f"M{left} {_MIDDLE - 3}H{right}V{_MIDDLE + 3}H{left}Z"
-
-
-def _rails(left: int, right: int) -> str:
-    return f"M{left} {_MIDDLE - 4}H{right}M{left} {_MIDDLE + 4}H{right}"
-
-
-def _zigzag(left: int, right: int) -> str:
-    points = [f"M{left} {_MIDDLE}"]
-    for number, x in enumerate(range(left + _ZIG, right + 1, _ZIG)):
-        points.append(f"L{x} {_MIDDLE - _ZAG if number % 2 == 0 else _MIDDLE + _ZAG}")
-    return "".join(points)
-
-
-def _line(left: int, right: int) -> str:
-    return f"M{left} {_MIDDLE}H{right}"
-
-
-_PATHS: Final = {Kind.INTACT: _bar, Kind.MOVED: _rails, Kind.CHANGED: _zigzag, Kind.UNKNOWN: _line}
-
-
-def _crests(life: Life, chart: _Chart) -> Iterator[Crest]:
+def _crests(life: Life, chart: Chart) -> Iterator[Crest]:
     """A bar for each version in which passages changed that stood until then: how many, and where to read it."""
-    turned = Counter(place for one in life.passages for place in _turns(one, life.versions))
+    turned = Counter(place for one in life.passages for place in turns(one, life.versions))
     tallest = max(turned.values(), default=0)
     for place in sorted(turned):
         if place >= chart.skipped:
             yield _crest(life, chart, place, turned[place], height=max(4, _CREST * turned[place] // tallest))
 
 
-def _turns(one: PassageLife, versions: Sequence[LifeVersion]) -> Iterator[int]:
-    for before, after in pairwise(_stretches(one, versions)):
-        if after.kind is Kind.CHANGED and before.kind is not Kind.UNKNOWN:
-            yield after.first
-
-
-def _crest(life: Life, chart: _Chart, place: int, count: int, *, height: int) -> Crest:
+def _crest(life: Life, chart: Chart, place: int, count: int, *, height: int) -> Crest:
     old, new = life.versions[place - 1], life.versions[place]
     versions = {"document": life.document, "old": old.uid, "new": new.uid}
     width = min(chart.column - 2, _WIDEST_CREST)
