@@ -53,8 +53,8 @@ def _table(source: str, lines: Sequence[Line], place: int) -> tuple[int, list[Dr
         return height, simple(lines[place : place + height])
     if directive := _DIRECTIVE.match(words):
         height = _body_height(lines, place)
-        read = _list_table if directive.group(1).lower() == "list" else _csv_table
-        return height, read(source, lines[place + 1 : place + height])
+        inside, is_list = lines[place + 1 : place + height], directive.group(1).lower() == "list"
+        return height, _list_table(inside) if is_list else _csv_table(source, inside)
     return 0, []
 
 
@@ -109,9 +109,8 @@ def _count(options: Mapping[str, tuple[int, str]], name: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < _DIGITS else 0
 
 
-def _list_table(source: str, lines: Sequence[Line]) -> list[Draft]:
+def _list_table(lines: Sequence[Line]) -> list[Draft]:
     """Rows are items of a list, and cells those of the lists inside."""
-    del source
     options, body = _options(lines)
     heads, stubs = _count(options, "header-rows"), _count(options, "stub-columns")
     done: list[Draft] = []
