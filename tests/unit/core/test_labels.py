@@ -100,6 +100,8 @@ OTHERS = [
         "- [ ] Guests may enter\n- [x] Dogs may enter",
         "Guests",
     ),
+    ("a cross for a tick", "- ✅ Guests may enter\n- ✅ Dogs wait", "- ❌ Guests may enter\n- ✅ Dogs wait", "Guests"),
+    ("a cross behind", "Guests may enter ✔\nDogs wait ✔", "Guests may enter ✖\nDogs wait ✔", "Guests may enter"),
 ]
 
 
