@@ -13,8 +13,7 @@ from acl.queries.rights import can_on_answer, managed_answers, may_grant, requir
 from acl.rights import RESERVED_GROUPS, InstallationRight, Right
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
-
-_NOTHING = 0  # no row has this id; an empty list would ask no question, and be told apart by that
+from citeledger.tables.expressions import Ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ def not_named_on_answers(*, viewer: Principal, answers: Collection[int], reader:
     """
     named = AnswerUserGrant.objects.filter(permission__codename=Right.READ, user__uid=reader)
     everybody = AnswerGroupGrant.objects.filter(permission__codename=Right.READ, group__name__in=RESERVED_GROUPS)
-    rows = managed_answers(principal=viewer).filter(pk__in=answers or [_NOTHING]).order_by("pk")
+    rows = managed_answers(principal=viewer).filter(pk__in=Ids(answers)).order_by("pk")
     rows = rows.exclude(pk__in=named.values("content_object")).exclude(pk__in=everybody.values("content_object"))
     return tuple(rows.values_list("uid", flat=True))
 

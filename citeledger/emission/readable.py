@@ -15,8 +15,7 @@ from citeledger.documents.models import SnapshotMember
 from citeledger.emission.sources import stands
 from citeledger.ledger.models import Span, StatementGround
 from citeledger.ledger.queries import closures_of
-
-_NOTHING = 0  # no row has this id; an empty list would ask no question, and be told apart by that
+from citeledger.tables.expressions import Ids
 
 
 def readable_citations(*, reader: Principal, text_id: int) -> frozenset[UUID]:
@@ -29,14 +28,18 @@ def readable_citations(*, reader: Principal, text_id: int) -> frozenset[UUID]:
     needed = _Ids.of(complete) | _Ids(texts=frozenset({text_id}))
     if len(needed.spans) > SPAN_CAP or len(needed.absences) > ABSENCE_CAP:
         raise Refused("lineage_too_large", "It rests on more than one citation may rest on.", "envelope")
-    read = _Ids(
-        spans=_readable_spans(reader, needed.spans),
-        texts=frozenset(readable_answers(principal=reader).filter(pk__in=needed.texts).values_list("pk", flat=True)),
-        absences=_readable_absences(reader, needed.absences),
-    )
+    read = _readable(reader, needed)
     if len(complete) < len(closures) or text_id not in read.texts:
         return frozenset()
     return frozenset(uid for uid, closure in closures.items() if closure and _Ids.of([closure]) <= read)
+
+
+def reads_all(
+    *, reader: Principal, span_ids: Collection[int], text_ids: Collection[int], absence_ids: Collection[int]
+) -> bool:
+    """Whether the reader reads everything that these ids stand for. Four statements, whatever the ids."""
+    needed = _Ids(frozenset(span_ids), frozenset(text_ids), frozenset(absence_ids))
+    return needed <= _readable(reader, needed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,17 @@ class _Ids:
         return self.spans <= other.spans and self.texts <= other.texts and self.absences <= other.absences
 
 
+def _readable(reader: Principal, needed: _Ids) -> _Ids:
+    texts = readable_answers(principal=reader).filter(pk__in=Ids(needed.texts))
+    return _Ids(
+        spans=_readable_spans(reader, needed.spans),
+        texts=frozenset(texts.values_list("pk", flat=True)),
+        absences=_readable_absences(reader, needed.absences),
+    )
+
+
 def _readable_spans(reader: Principal, ids: Collection[int]) -> frozenset[int]:
-    standing = Span.objects.filter(stands("version__"), pk__in=ids or [_NOTHING], content__isnull=False)
+    standing = Span.objects.filter(stands("version__"), pk__in=Ids(ids), content__isnull=False)
     read = standing.alias(may_read=Granted("version__document_id", right=Right.READ, principal=reader))
     return frozenset(read.filter(may_read=True).values_list("pk", flat=True))
 
@@ -71,7 +83,7 @@ def _readable_spans(reader: Principal, ids: Collection[int]) -> frozenset[int]:
 def _readable_absences(reader: Principal, ids: Collection[int]) -> frozenset[int]:
     """Whoever may not read all that was searched may not know what was not there."""
     searched = defaultdict(set)
-    grounds = StatementGround.objects.filter(pk__in=ids or [_NOTHING], snapshot__isnull=False)
+    grounds = StatementGround.objects.filter(pk__in=Ids(ids), snapshot__isnull=False)
     for ground_id, member_id in grounds.values_list("pk", "snapshot__members__id"):
         searched[ground_id].add(member_id)
     members = SnapshotMember.objects.filter(stands("version__"), snapshot__in=grounds.values("snapshot"))

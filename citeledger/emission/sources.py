@@ -16,11 +16,11 @@ from acl.expressions import Granted
 from acl.queries import readable_answers
 from acl.rights import Right
 from citeledger.core.principals import Principal
-from citeledger.documents.models import DocumentHead, SnapshotMember, Version, VersionText
-from citeledger.ledger.models import Span, StatementGround
+from citeledger.documents.models import DocumentHead, Version, VersionText
+from citeledger.ledger.models import Span
 
-_NOBODY = "\n"  # metadata is one line, so this is no originator; asked for the same reason as _NOTHING
-_NOTHING = 0  # no row has this id; an empty list would ask no question, and be told apart by that
+# Metadata is one line, so this is no originator; an empty list would ask no question, and be told apart by that.
+_NOBODY = "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,23 +110,6 @@ def readable_texts(*, writer: Principal, uids: Collection[UUID]) -> dict[UUID, i
     An erased text has lost its grants, and its closures: it is nobody's source whichever is asked first.
     """
     return dict(readable_answers(principal=writer).filter(uid__in=uids).values_list("uid", "id"))
-
-
-def reads_all(
-    *, writer: Principal, span_ids: Collection[int], text_ids: Collection[int], absence_ids: Collection[int]
-) -> bool:
-    """Whether the writer reads everything that these ids stand for. Four statements, whatever the ids."""
-    spans = Span.objects.filter(stands("version__"), pk__in=span_ids or [_NOTHING], content__isnull=False)
-    read = spans.alias(may_read=Granted("version__document_id", right=Right.READ, principal=writer))
-    texts = readable_answers(principal=writer).filter(pk__in=text_ids or [_NOTHING])
-    searched = StatementGround.objects.filter(pk__in=absence_ids or [_NOTHING]).values("snapshot")
-    members = SnapshotMember.objects.filter(snapshot__in=searched)
-    seen = members.filter(stands("version__")).alias(
-        may_read=Granted("document_id", right=Right.READ, principal=writer)
-    )
-    # All are asked, whatever the first says.
-    found = read.filter(may_read=True).count(), texts.count(), seen.filter(may_read=True).count(), members.count()
-    return found == (len(set(span_ids)), len(set(text_ids)), found[-1], found[-1])
 
 
 def texts_of_versions(*, version_ids: Collection[int]) -> Iterator[tuple[int, str]]:

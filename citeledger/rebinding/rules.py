@@ -24,7 +24,8 @@ from citeledger.core.rewording import PassageOf, rewording
 from citeledger.core.statements import Basis
 from citeledger.documents.models import Version
 from citeledger.emission.proof import unquotable, unseen
-from citeledger.emission.sources import CitableVersion, readable_versions, reads_all
+from citeledger.emission.readable import reads_all
+from citeledger.emission.sources import CitableVersion, readable_versions
 from citeledger.ledger.models import Citation, CitationSpan, Span
 from revalidation import service
 from revalidation.history import SpanHistory, known_histories
@@ -108,7 +109,7 @@ def _readable(*, writer: Principal, citation: UUID) -> Citation:
     row = rows.filter(uid=citation, closure__isnull=False, statement__content__isnull=False).first()
     spans = row.closure.span_ids + row.closure.bound_ids if row else []
     texts, absences = (row.closure.derived_ids, row.closure.absence_ids) if row else ([], [])
-    reads = reads_all(writer=writer, span_ids=spans, text_ids=texts, absence_ids=absences)
+    reads = reads_all(reader=writer, span_ids=spans, text_ids=texts, absence_ids=absences)
     if not reads or row is None or not spans:
         raise NotFound
     return row

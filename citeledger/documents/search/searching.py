@@ -30,7 +30,6 @@ TERMS_PER_QUERY = 64
 HITS = 50
 HITS_UNASKED = 10
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
-_NOTHING = 0  # no row has this id; an empty list would ask no question, and be told apart by that
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +185,7 @@ def _part(weights: Mapping[str, int], collection: Collection) -> Any:
 
 def _hits(viewer: Principal, ranked: Sequence[tuple[int, int, int]]) -> tuple[Hit, ...]:
     """Cut out of the stored texts, just now. What the viewer may no longer read since it was ranked is left out."""
-    versions = {row.pk: _Text(row) for row in _versions(viewer, {text for text, _, _ in ranked} or {_NOTHING})}
+    versions = {row.pk: _Text(row) for row in _versions(viewer, {text for text, _, _ in ranked})}
     places = _places(ranked)
     return tuple(
         versions[text].hit(*places[text, ordinal], score=score)
@@ -197,7 +196,7 @@ def _hits(viewer: Principal, ranked: Sequence[tuple[int, int, int]]) -> tuple[Hi
 
 def _versions(viewer: Principal, text_ids: set[int]) -> "QuerySet[Version]":
     standing = Version.objects.filter(
-        pk__in=text_ids, withdrawal=None, content__isnull=False, document__head__retired_at=None
+        pk__in=Ids(text_ids), withdrawal=None, content__isnull=False, document__head__retired_at=None
     )
     rows = only_visible(standing, viewer=viewer, path="document__")
     return rows.select_related("document__head__metadata", "content")
@@ -205,7 +204,7 @@ def _versions(viewer: Principal, text_ids: set[int]) -> "QuerySet[Version]":
 
 def _places(ranked: Sequence[tuple[int, int, int]]) -> dict[tuple[int, int], tuple[int, int]]:
     wanted = IndexedPassage.objects.filter(
-        text__in={text for text, _, _ in ranked} or {_NOTHING}, ordinal__in={ordinal for _, ordinal, _ in ranked} or {0}
+        text__in=Ids({text for text, _, _ in ranked}), ordinal__in=Ids({ordinal for _, ordinal, _ in ranked})
     )
     rows = wanted.values_list("text", "ordinal", "start", "end")
     return {(text, ordinal): (start, end) for text, ordinal, start, end in rows}
