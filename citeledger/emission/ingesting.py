@@ -29,6 +29,7 @@ from citeledger.ledger.births import Place
 from citeledger.ledger.locks import keep_lineage
 
 _SEGMENT: Final = re.compile(r"segments\.(\d+)")
+_SLOTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +133,18 @@ def _recorded(
 
 
 def _segments(read: ReadResponse, spans: Mapping[Place, UUID]) -> dict[int, Segment]:
-    """The statements at odd positions, a break before one at the even position in front of it."""
+    """Of each statement, at `_SLOTS` times its number: a break in front of it, the mark of a list item, itself."""
     segments: dict[int, Segment] = {}
     for number, statement in enumerate(read.statements):
-        segments[2 * number + 1] = _statement(statement, spans)
-    for before, number in pairwise(_proved(read.statements)):
+        segments[_SLOTS * number + 2] = _statement(statement, spans)
+    proved = _proved(read.statements)
+    for before, number in pairwise(proved):
         if gap := _gap(read, before, number):
-            segments[2 * number] = Structure(Role.BREAK, gap)
+            segments[_SLOTS * number] = Structure(Role.BREAK, gap)
+        if (item := read.statements[before].behind.item) and number == before + 1:
+            segments[_SLOTS * number + 1] = Structure(Role.LIST_MARKER, item)
+    if proved and (marks := read.statements[proved[-1]].behind.marks):
+        segments[_SLOTS * (proved[-1] + 1)] = Structure(Role.BREAK, marks)
     return dict(sorted(segments.items()))
 
 
@@ -151,12 +157,12 @@ def _proved(statements: Sequence[ReadStatement]) -> list[int]:
 
 
 def _gap(read: ReadResponse, before: int, number: int) -> str:
-    """The space between two statements that are recorded, as a break; never less where words between them are not."""
-    left, right = (read.text[each.start : each.end] for each in (read.statements[before], read.statements[number]))
-    space = left[len(left.rstrip()) :] + right[: len(right) - len(right.lstrip())]
-    if "\n" in space:
-        return "\n" * min(space.count("\n"), 2)
-    return " " if space or number > before + 1 else ""
+    """What stands between two statements that are recorded, as a break; some space where words between them are not."""
+    left, right = read.statements[before], read.statements[number]
+    text = read.text[right.start : right.end]
+    gap = left.behind.joined(text[: len(text) - len(text.lstrip())])
+    is_apart = gap[len(left.behind.marks) :] or number == before + 1
+    return gap if is_apart else f"{gap} "
 
 
 def _addressed(refusal: Refused) -> Refused:
@@ -170,4 +176,4 @@ def _number(at: str) -> int:
     found = _SEGMENT.match(at)
     if found is None:
         raise ValueError("Not the address of a segment.")
-    return int(found[1]) // 2
+    return int(found[1]) // _SLOTS

@@ -5,7 +5,7 @@ its words, is labelled, and nothing here or later makes more of it (DESIGN secti
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from citeledger.core.references import UntrustedLink, parse_reference
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.core.statements import Basis
 from citeledger.emission.proof import SpanDraft, check_length, prove_draft, unquotable, unseen
+from citeledger.emission.punctuation import Behind, readings, with_what_follows
 from citeledger.emission.shape import SPANS_PER_REQUEST, STATEMENT_LENGTH, STATEMENTS_PER_ANSWER
 from citeledger.emission.sources import (
     CitableVersion,
@@ -53,14 +54,15 @@ class SentDocument:
 class ReadStatement:
     """A piece of the answer: code points of its text, end exclusive, and what it rests on.
 
-    `words` are what is recorded of it: the source's own where it quotes. `versions` are named as wholes, which proves
-    nothing.
+    `words` are what is recorded of it: the source's own where it quotes; `behind` is what stands between them and the
+    next. `versions` are named as wholes, which proves nothing.
     """
 
     start: int
     end: int
     basis: Basis
     words: str
+    behind: Behind = field(default_factory=Behind)
     places: tuple[Place, ...] = ()
     versions: tuple[UUID, ...] = ()
 
@@ -216,42 +218,31 @@ def _statements(
     statements: list[ReadStatement] = []
     refused: list[Told] = []
     position = 0
-    for draft in _with_their_space(ingested.statements):
+    for draft, loose in with_what_follows(ingested.statements):
         found = [judged[_draft(span, documents)] for span in draft.spans]
         refused += (Told(each.code, f"statements.{len(statements)}") for each in found if isinstance(each, Refused))
         proved = [each for each in found if isinstance(each, ProvedSpan)]
-        end = position + len(draft.text)
         if proved:
-            statements.append(_resting(draft.text, position, proved, versions))
+            statements.append(_resting(draft.text, loose, position, proved, versions))
         else:
-            statements += _unproved(draft, position, documents)
-        position = end
+            statements += _unproved(draft, loose, position, documents)
+        position += len(draft.text) + len(loose)
     return tuple(statements), refused
 
 
-def _with_their_space(drafts: Sequence[DraftStatement]) -> list[DraftStatement]:
-    """The pieces of the answer, white space between them with the one before: it says nothing."""
-    joined: list[DraftStatement] = []
-    for draft in drafts:
-        if joined and not draft.text.strip() and not draft.spans:
-            joined[-1] = DraftStatement(joined[-1].text + draft.text, joined[-1].grounds)
-        else:
-            joined.append(draft)
-    return joined
-
-
 def _resting(
-    text: str, position: int, proved: Sequence[ProvedSpan], versions: Mapping[UUID, CitableVersion]
+    text: str, loose: str, position: int, proved: Sequence[ProvedSpan], versions: Mapping[UUID, CitableVersion]
 ) -> ReadStatement:
+    """Punctuation belongs to the words, unless they are a source's own that stand there without it."""
     places = tuple(dict.fromkeys(span.place for span in proved))
-    quoted = _quoted(text, proved[0], versions[proved[0].version]) if len(places) == 1 else None
-    return ReadStatement(
-        start=position,
-        end=position + len(text),
-        basis=Basis.PARAPHRASED if quoted is None else Basis.QUOTED,
-        words=text.strip() if quoted is None else quoted,
-        places=places,
-    )
+    at = partial(ReadStatement, start=position, end=position + len(text) + len(loose), places=places)
+    version = versions[proved[0].version]
+    read = readings(text, loose)
+    for words, rest in read if len(places) == 1 else ():
+        if (quoted := _quoted(words, proved[0], version)) is not None:
+            return at(basis=Basis.QUOTED, words=quoted, behind=rest)
+    words, rest = read[0]
+    return at(basis=Basis.PARAPHRASED, words=words.strip(), behind=rest)
 
 
 def _quoted(text: str, span: ProvedSpan, version: CitableVersion) -> str | None:
@@ -264,12 +255,14 @@ def _quoted(text: str, span: ProvedSpan, version: CitableVersion) -> str | None:
     return found.text if found and len(found.text) <= STATEMENT_LENGTH else None
 
 
-def _unproved(draft: DraftStatement, position: int, documents: Sequence[SentDocument]) -> Iterator[ReadStatement]:
+def _unproved(
+    draft: DraftStatement, loose: str, position: int, documents: Sequence[SentDocument]
+) -> Iterator[ReadStatement]:
     """Sentence by sentence: so it is counted, and shown."""
     numbers = (*draft.grounds.documents, *(span.document for span in draft.spans))
     named = tuple(dict.fromkeys(documents[number].version for number in numbers))
     statement = partial(ReadStatement, basis=Basis.DOCUMENT_ONLY if named else Basis.PLAUSIBILITY, versions=named)
-    for sentence in sentences(draft.text):
+    for sentence in sentences(draft.text + loose):
         yield statement(start=position, end=position + len(sentence), words=sentence.strip())
         position += len(sentence)
 

@@ -25,6 +25,7 @@ from citeledger.core.statements import (
     Statement,
     Structure,
 )
+from citeledger.emission.punctuation import MARKS
 from citeledger.emission.sieve import Sieve
 
 SPANS_PER_REQUEST = 500
@@ -45,7 +46,7 @@ CONTEXT_LENGTH = 200  # code points of each field but the question
 QUESTION_LENGTH = 10_000  # code points
 
 _LIST_MARKER = re.compile(r"(?:[-*+•–>]|(?:[0-9]{1,3}|[A-Za-z])[.)])[ \t]{0,4}")
-_BREAK = re.compile(r"\n{1,2}|[^\S\n]{1,16}")
+_BREAK = re.compile(rf"(?:{MARKS})?(?:\n{{1,2}}|[^\S\n]{{1,16}})|{MARKS}")
 # PostgreSQL stores neither; SQLite takes the first, and no encoder the second.
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 

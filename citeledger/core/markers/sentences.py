@@ -10,17 +10,21 @@ from .segments import sentence_ends
 def sentences(text: str) -> list[str]:
     """The sentences, headings and items of a text, a stretch of code or formulas as one; joined they are the text.
 
-    The white space around a sentence stays with it; nothing but white space is no sentence. Linear in the text.
+    The white space around a sentence stays with it; what holds no letter or digit is no sentence. Linear in the text.
     """
     blocks = Blocks()
     found: list[str] = []
     for setting, together in groupby([*blocks.feed(text), *blocks.close()], key=lambda block: block.setting):
         for piece in _pieces(setting, together):
-            if found and not (piece.strip() and found[-1].strip()):
+            if found and not (_says(piece) and _says(found[-1])):
                 found[-1] += piece
             else:
                 found.append(piece)
-    return found if text.strip() else []
+    return found if _says(text) else []
+
+
+def _says(text: str) -> bool:
+    return any(map(str.isalnum, text))
 
 
 def _pieces(setting: Setting, blocks: Iterator[Block]) -> Iterator[str]:

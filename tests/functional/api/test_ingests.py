@@ -91,17 +91,16 @@ def test_what_a_response_proves_is_minted_and_the_rest_is_labelled(world: World)
     told = [(each["text"], each["basis"], each["state"], len(each["spans"])) for each in report["statements"]]
     assert told == [
         ("According to the policy, ", "plausibility", "unverified", 0),
-        ("refunds take up to 30 days", "paraphrased", None, 1),
-        (". ", "plausibility", "unverified", 0),
+        ("refunds take up to 30 days. ", "paraphrased", None, 1),
         (GIFTS, "quoted", None, 1),
         (" Everything else is easy.", "plausibility", "unverified", 0),
         (" Call us.\n", "plausibility", "unverified", 0),
     ]
     assert "".join(each["text"] for each in report["statements"]) == report["text"]
     assert {each["label"] for each in report["statements"] if not each["spans"]} == {"not written from sources"}
-    assert (report["not_from_sources"], report["answer"], report["withheld"]) == (4, None, 0)
+    assert (report["not_from_sources"], report["answer"], report["withheld"]) == (3, None, 0)
     assert report["statements"][1]["spans"] == [world.span]
-    assert Span.objects.get(uid=report["statements"][3]["spans"][0]).content.exact == GIFTS
+    assert Span.objects.get(uid=report["statements"][2]["spans"][0]).content.exact == GIFTS
 
 
 def test_recorded_the_proved_statements_are_an_answer_and_the_rest_is_counted(world: World) -> None:
@@ -109,16 +108,46 @@ def test_recorded_the_proved_statements_are_an_answer_and_the_rest_is_counted(wo
     answer = world.owner.get(f"answers/{report['answer']}").json()
     told = [(part["text"], part["state"], part["basis"]) for part in answer["segments"]]
     assert told == [
-        ("refunds take up to 30 days", "current", "paraphrased"),
+        ("refunds take up to 30 days.", "current", "paraphrased"),
         (" ", None, None),
         (GIFTS, "current", "quoted"),
     ]
-    assert (answer["withheld"], report["withheld"], answer["question"]) == (4, 4, "How long?")
+    assert (answer["withheld"], report["withheld"], answer["question"]) == (3, 3, "How long?")
     cited = [each["citation"] for each in report["statements"]]
     assert [uid for uid in cited if uid] == [part["citation"] for part in answer["segments"] if part["citation"]]
     codes = [each["withheld"] for each in report["statements"]]
     assert codes == [None if each["spans"] else "not_written_from_sources" for each in report["statements"]]
     assert problems() == []
+
+
+def test_punctuation_between_cited_blocks_is_no_sentence_and_stays(world: World) -> None:
+    short = SENTENCE[: SENTENCE.index(" within")]
+    loose = ("; ", ". Call us.", "\n\n- ", "!")
+    cited = (block(short, place(short)), block("within 30 days", place(SENTENCE)), block(GIFTS, place(GIFTS)))
+    response = claude(cited[0], block(loose[0]), cited[1], block(loose[1]), cited[2], block(loose[2]), cited[0])
+    response["content"].append(block(loose[3]))
+    report = reported(world.owner.post("ingests", sent(world, response, record=True)))
+    said = [short, "within 30 days", GIFTS, short]
+    assert report["text"] == "".join(each["text"] for each in report["statements"])
+    assert [each["text"] for each in report["statements"] if each["withheld"]] == ["Call us."]
+    assert (report["withheld"], report["not_from_sources"]) == (1, 1)
+    answer = world.owner.get(f"answers/{report['answer']}").json()
+    assert [(part["role"] or part["basis"], part["text"]) for part in answer["segments"]] == [
+        *(("quoted", said[0]), ("break", "; ")),
+        *(("paraphrased", "within 30 days."), ("break", " ")),
+        *(("quoted", said[2]), ("break", "\n\n"), ("list_marker", "- ")),
+        *(("quoted", said[3]), ("break", "!")),
+    ]
+    assert problems() == []
+
+
+def test_a_sign_between_blocks_is_said_with_what_it_stands_behind(world: World) -> None:
+    """A full stop says nothing; per cent does."""
+    response = claude(block("%"), block("30 days", place("30 days")), block(" %. "), block(GIFTS, place(GIFTS)))
+    report = reported(world.owner.post("ingests", sent(world, response, record=True)))
+    answer = world.owner.get(f"answers/{report['answer']}").json()
+    told = [(part["role"] or part["basis"], part["text"]) for part in answer["segments"]]
+    assert told == [("paraphrased", "%30 days %."), ("break", " "), ("quoted", GIFTS)]
 
 
 def test_all_or_nothing_refuses_by_the_number_of_the_statement(world: World) -> None:
