@@ -45,6 +45,20 @@ class PresentNow:
 
 
 @dataclass(frozen=True, slots=True)
+class LookedFor:
+    """A search that found nothing, as it was recorded: what for, in how many documents pinned under which name, when.
+
+    `snapshot` is empty where the name is gone; `at` is aware UTC.
+    """
+
+    kind: str
+    terms: tuple[str, ...]
+    snapshot: str
+    documents: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class SearchedFor:
     """A search that found nothing: what for, in how many documents, pinned when (aware UTC); and where it hits now."""
 
@@ -134,6 +148,21 @@ def _remember(found: Mapping[Wanted, tuple[str, tuple[Locator, ...]]]) -> int:
     return len(rows)
 
 
+def looked_for(*, absence_ids: Collection[int]) -> dict[int, LookedFor]:
+    """By the ids of the searches; a damaged one is left out. Two queries, none for nothing.
+
+    Only after the fold, for who may read the whole scope.
+    """
+    queries = _queries(absence_ids) if absence_ids else {}
+    if not queries:
+        return {}
+    named = ("pk", "snapshot__content__name", "snapshot__size", "snapshot__at")
+    rows = StatementGround.objects.filter(pk__in=queries).order_by("pk").values_list(*named)
+    return {
+        pk: LookedFor(str(queries[pk].kind), queries[pk].terms, name or "", size, at) for pk, name, size, at in rows
+    }
+
+
 def searches(*, facts: Facts, citation: CitationFacts) -> tuple[SearchedFor, ...]:
     """For a panel: what the citation's searches looked for, and where they hit now. No query where there are none.
 
@@ -141,13 +170,11 @@ def searches(*, facts: Facts, citation: CitationFacts) -> tuple[SearchedFor, ...
     """
     if not citation.absence_ids:
         return ()
-    queries = _queries(citation.absence_ids)
-    rows = StatementGround.objects.filter(pk__in=queries).values_list("pk", "snapshot__size", "snapshot__at")
+    told = looked_for(absence_ids=citation.absence_ids)
     hits = _hits_now(facts, citation)
-    told = [(queries[pk], size, at, pk) for pk, size, at in rows.order_by("pk")]
     if len(told) < len(citation.absence_ids):
         raise PassageNotProved
-    return tuple(SearchedFor(str(q.kind), q.terms, size, at, hits.get(pk, ())) for q, size, at, pk in told)
+    return tuple(SearchedFor(one.kind, one.terms, one.documents, one.at, hits.get(pk, ())) for pk, one in told.items())
 
 
 def _hits_now(facts: Facts, citation: CitationFacts) -> dict[int, tuple[PresentNow, ...]]:

@@ -20,7 +20,8 @@ from citeledger.documents.models import Document
 from citeledger.ledger.models import Answer, Citation, Span, StructureText
 from citeledger.log.services import Json, append
 from revalidation import service
-from revalidation.reading import StructureView, proved_texts
+from revalidation.proved_texts import proved_texts
+from revalidation.reading import StructureView
 
 TRACE_READ, ORIGINAL_READ = "trace_read", "original_read"
 

@@ -13,17 +13,15 @@ from acl.queries import can_read_answer, readable_answers
 from acl.rights import InstallationRight
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
-from citeledger.core.spans import SpanError, prove
 from citeledger.core.statements import Role
 from citeledger.core.states import State
-from citeledger.documents.models import VersionText
-from citeledger.ledger.models import Answer, Citation, CitationSpan, Page, SpanText, StructureText
+from citeledger.ledger.models import Answer, Citation, Page, StructureText
 from revalidation import service
+from revalidation.absences import LookedFor, looked_for
 from revalidation.bound import AsOf, bound_versions
-from revalidation.decoding import decodable
-from revalidation.facts import Facts
-from revalidation.mismatches import Met, met
+from revalidation.facts import CitationFacts, Facts
 from revalidation.passages import CitedPassage, cited_passages
+from revalidation.proved_texts import proved_texts
 from revalidation.rebindings import newest_successors
 from revalidation.service import Verdict
 
@@ -33,7 +31,7 @@ class StatementView:
     """`text` and `basis` are None where the neutral notice stands; `ordinal` counts the citations shown, from 1.
 
     `rests_on` holds the passages cited, at any depth of lineage, where an answer is read and they may be shown. `as_of`
-    are the versions it is bound to on purpose.
+    are the versions it is bound to on purpose, `looked_for` the searches it rests on, where `rests_on` is told too.
     """
 
     ordinal: int
@@ -43,6 +41,7 @@ class StatementView:
     text: str | None
     rests_on: tuple[CitedPassage, ...] = ()
     as_of: tuple[AsOf, ...] = ()
+    looked_for: tuple[LookedFor, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,16 +236,25 @@ def _founded_statements(viewer: Principal, citations: Sequence[UUID]) -> tuple[S
     known = service.facts(viewer=viewer, citations=citations)
     views = _as_read(known, citations)
     compared = {view.citation for view in views if view.text is not None and view.state is not State.UNVERIFIED}
-    spans = {found.uid: found.all_span_ids for found in known.citations if found.uid in compared}
-    passages = cited_passages(span_ids=set().union(*spans.values()), facts=known)
-    return tuple(_founded(view, spans[view.citation], passages) if view.citation in spans else view for view in views)
+    found = {each.uid: each for each in known.citations if each.uid in compared}
+    passages = cited_passages(span_ids={id_ for each in found.values() for id_ in each.all_span_ids}, facts=known)
+    searches = looked_for(absence_ids={id_ for each in found.values() for id_ in each.absence_ids})
+    return tuple(
+        _founded(view, found[view.citation], passages, searches) if view.citation in found else view for view in views
+    )
 
 
-def _founded(view: StatementView, span_ids: tuple[int, ...], passages: dict[int, CitedPassage]) -> StatementView:
-    """What cannot be cut from its source any more is `unverified` here and now (DESIGN rule 3)."""
-    if not passages.keys() >= set(span_ids):
+def _founded(
+    view: StatementView, found: CitationFacts, passages: dict[int, CitedPassage], searches: dict[int, LookedFor]
+) -> StatementView:
+    """What cannot be cut from its source, or told from its record, is `unverified` here and now (DESIGN rule 3)."""
+    if not (passages.keys() >= set(found.all_span_ids) and searches.keys() >= set(found.absence_ids)):
         return StatementView(view.ordinal, view.citation, State.UNVERIFIED, None, None)
-    return replace(view, rests_on=tuple(passages[span_id] for span_id in span_ids))
+    return replace(
+        view,
+        rests_on=tuple(passages[span_id] for span_id in found.all_span_ids),
+        looked_for=tuple(searches[absence_id] for absence_id in found.absence_ids),
+    )
 
 
 def _statements(viewer: Principal, citations: Sequence[UUID]) -> tuple[StatementView, ...]:
@@ -268,42 +276,3 @@ def _statement(ordinal: int, verdict: Verdict, texts: dict[UUID, tuple[str, str]
         return StatementView(ordinal, verdict.citation, State.UNVERIFIED, None, None)
     basis, text = texts[verdict.citation]
     return StatementView(ordinal, verdict.citation, verdict.state, basis, text)
-
-
-def proved_texts(citations: list[UUID]) -> dict[UUID, tuple[str, str]]:
-    """Basis and text by citation; a quoted statement *is* the source, so it is re-sliced here or left out."""
-    rows = list(
-        Citation.objects.filter(uid__in=citations, statement__content__isnull=False).values_list(
-            "uid", "id", "statement__basis", "statement__content__text"
-        )
-    )
-    unproved = _unproved({id_ for _, id_, basis, _ in rows if basis == "quoted"})
-    return {uid: (basis, text) for uid, id_, basis, text in rows if id_ not in unproved}
-
-
-def _unproved(citation_ids: set[int]) -> set[int]:
-    edges = list(
-        CitationSpan.objects.filter(citation_id__in=citation_ids).values_list(
-            "citation_id", "span_id", "span__version_id", "span__start", "span__end"
-        )
-    )
-    versions = VersionText.objects.filter(version_id__in={edge[2] for edge in edges})
-    texts = dict(decodable(versions, "version_id", "text", record=Met.VERSION))
-    spans = SpanText.objects.filter(span_id__in={edge[1] for edge in edges})
-    exact = dict(decodable(spans, "span_id", "exact", record=Met.SPAN))
-    return {
-        citation
-        for citation, span, version, start, end in edges
-        if not _proves(texts.get(version), start, end, exact.get(span), span)
-    }
-
-
-def _proves(text: str | None, start: int, end: int, exact: str | None, span_id: int) -> bool:
-    try:
-        if text is not None and exact is not None:
-            prove(text=text, start=start, end=end, exact=exact)
-            return True
-    except SpanError:
-        pass
-    met(record=Met.SPAN, name=span_id)
-    return False

@@ -20,7 +20,7 @@ from revalidation.awaiting import Candidate
 from revalidation.facts import ABSENT, PRESENT, CitationFacts, Facts
 from revalidation.found_again import FoundAgain, found_again
 from revalidation.history import SpanHistory, known_histories
-from revalidation.reading import proved_texts
+from revalidation.proved_texts import proved_texts
 
 _AT_ONCE = 100  # candidates evaluated together
 _PRESENT = "What was looked for was absent then and is present now."

@@ -39,10 +39,12 @@ from citeledger.interfaces.web.presenters.badges import (
     withheld_sign,
 )
 from citeledger.interfaces.web.presenters.frame import Fact
+from citeledger.interfaces.web.presenters.lines import as_written
 from citeledger.interfaces.web.presenters.said import said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
 from citeledger.interfaces.web.presenters.worded import DifferencePart, Stretch, stretches
 from citeledger.interfaces.wording import UNAVAILABLE_NOTICE
+from revalidation.reading import StructureView
 from tests.functional.web import upload_samples
 
 AT = datetime(2026, 6, 12, 9, 30, tzinfo=UTC)
@@ -158,7 +160,7 @@ def document_page(
 
 
 def statement(
-    state: State, at: int, text: str, basis: str = "paraphrased", as_of: tuple[str, ...] = ()
+    state: State, at: int, text: str, basis: str = "paraphrased", as_of: tuple[str, ...] = (), **more: Any
 ) -> ledger.StatementItem:
     withheld = state is State.UNAVAILABLE
     has_passages = not withheld and basis != "absence"
@@ -171,7 +173,14 @@ def statement(
         as_of=tuple(as_of_sign(notice=notice) for notice in as_of),
         rests_on=(rests_on(), rests_on(is_cut=True)) if has_passages else (),
         more_sources="and 3 more passages" if has_passages else "",
+        opening=text,
+        **more,
     )
+
+
+SEARCH = ledger.SearchNote(
+    words="the words", terms=("store credit",), snapshot=Name("Returns, today"), scope="12 documents", at=AT
+)
 
 
 def sign_of(basis: str) -> Sign:
@@ -192,6 +201,28 @@ def rests_on(*, is_cut: bool = False) -> ledger.RestsOn:
 
 
 CITED_ADDRESS = f"/documents/{UID}/versions/{OTHER}?passage=10-72#passage"
+MARKED = (
+    StructureView("heading", "# Returns"),
+    StructureView("break", "\n\n"),
+    StructureView("list_marker", "- "),
+    statement(State.CURRENT, 1, "Unopened goods come back within 60 days,", "quoted"),
+    StructureView("break", " "),
+    statement(State.SOURCE_CHANGED, 2, "and opened electronics within 30."),
+    StructureView("break", "\n"),
+    StructureView("list_marker", "- "),
+    StructureView("break", "\n"),
+    StructureView("break", "  "),
+    StructureView("list_marker", "1. "),
+    statement(State.UNAVAILABLE, 3, "never shown"),
+    StructureView("break", "\n"),
+    StructureView("heading", "## Store credit"),
+    StructureView("break", "\n"),
+    StructureView("list_marker", "> "),
+    statement(State.CURRENT, 4, "No policy offers store credit.", "absence", searches=(SEARCH,)),
+    StructureView("break", " "),
+    statement(State.UNVERIFIED, 5, "never shown"),
+    StructureView("break", "\n"),
+)
 STATEMENTS = (
     statement(State.CURRENT, 1, "Unopened goods may be returned within 60 days of delivery.", "quoted"),
     statement(State.SOURCE_CHANGED, 2, "For opened electronics the refund window is 30 days."),
@@ -476,12 +507,14 @@ def why_page() -> audit.WhyPage:
 def original_page() -> audit.OriginalPage:
     return audit.OriginalPage(
         title=HEADING.title,
-        segments=(
-            audit.OriginalSegment(parts=said_parts(text="In short")),
-            audit.OriginalSegment(
-                parts=said_parts(text="Thirty days, see https://a.example."), basis=sign_of("paraphrased")
-            ),
-            audit.OriginalSegment(parts=said_parts(text="This quotation is not shown."), is_withheld=True),
+        lines=as_written(
+            segments=(
+                StructureView("phrase", "In short"),
+                audit.OriginalSegment(
+                    parts=said_parts(text="Thirty days, see https://a.example."), basis=sign_of("paraphrased")
+                ),
+                audit.OriginalSegment(parts=said_parts(text="This quotation is not shown."), is_withheld=True),
+            )
         ),
         facts=(Fact("Kind", "answer"),),
     )
@@ -611,7 +644,7 @@ def samples() -> dict[str, Sample]:
         withheld=withheld_sign(notice="2 sentences withheld as unproved."),
         may_manage=True,
         title=shown_name(text="How long can a customer return opened electronics?"),
-        segments=(ledger.StructureItem(text="In short", role="phrase"), *STATEMENTS),
+        lines=as_written(segments=(StructureView("phrase", "In short"), *STATEMENTS)),
         facts=(Fact("Kind", "answer"), Fact("Written by", "amara"), Fact("Recorded", "12 June 2026")),
     )
     states = (State.SOURCE_CHANGED, "badge-1-0", "× 2"), (State.CURRENT, "badge-1-1", "")
@@ -626,6 +659,7 @@ def samples() -> dict[str, Sample]:
         ),
         more_statements="and 3 more statements",
     )
+    marked = replace(answer, lines=as_written(segments=MARKED))
     host_page = pages.HostPage(
         title=shown_name(text="Runbook: refunds at the counter"),
         kind="Runbook",
@@ -716,6 +750,7 @@ def samples() -> dict[str, Sample]:
         ),
         "ledger": Sample("ledger/list.html", ledger.AnswerList(rows=(answer_row, replace(answer_row, badges=())))),
         "answer": Sample("ledger/answer.html", answer, more={"signs": signs()}),
+        "answer-marked": Sample("ledger/answer.html", marked, more={"signs": signs()}),
         **{f"citation-{state.value}": Sample("ledger/citation.html", citation_page(state)) for state in State},
         "pages": Sample(
             "pages/list.html",

@@ -15,9 +15,10 @@ from citeledger.documents.services import pin, retire, supersede, withdraw
 from citeledger.emission import searching
 from citeledger.emission.services import RecordedAnswer, record_answer
 from citeledger.evidence.verification import verify
-from citeledger.ledger.models import Closure, StatementGround
+from citeledger.ledger.models import Answer, Closure, StatementGround
 from citeledger.ledger.services import erase_answer, rebuild_closures
 from revalidation import absences
+from revalidation.absences import LookedFor
 from revalidation.decisions import trace
 from revalidation.models import AbsenceResult
 from revalidation.panels import panel
@@ -259,7 +260,35 @@ class TestWhatIsTold:
         found = panel(viewer=scene.people.support, citation=note.citations[0])
         assert (found.state, found.statement, found.searches) == (State.UNAVAILABLE, None, ())
         (segment,) = read_answer(viewer=scene.people.support, uid=note.uid).segments
-        assert segment.text is None
+        assert (segment.text, segment.looked_for) == (None, ())
+
+    def test_an_answer_says_what_was_looked_for_and_in_which_snapshot_also_through_a_text(self, scene: Scene) -> None:
+        note = scene.say()
+        scene.made_from(note)
+        told = LookedFor("phrase", ("store credit",), "Both", 2, AT)
+        for uid in Answer.objects.values_list("uid", flat=True):
+            (segment,) = read_answer(viewer=scene.people.support, uid=uid).segments
+            assert (segment.looked_for, segment.rests_on) == ((told,), ())
+        sweep(version=scene.publish(WITH), at=AT)
+        (segment,) = read_answer(viewer=scene.people.support, uid=note.uid).segments
+        assert (segment.state, segment.looked_for) == (State.SOURCE_CHANGED, (told,))
+
+    def test_several_searches_are_told_by_as_many_questions_as_one(self, scene: Scene) -> None:
+        one, two = scene.say(), scene.say(absence=Absence(QUERY | {"phrase": "vouchers"}, scene.snapshot))
+        both = scene.say(absence=None, basis=Basis.PARAPHRASED, derived_from=(one.uid, two.uid))
+        counts = []
+        for uid in (one.uid, both.uid):
+            with CaptureQueriesContext(connection) as asked:
+                (segment,) = read_answer(viewer=scene.people.support, uid=uid).segments
+            counts.append((len(segment.looked_for), len(asked)))
+        assert [found for found, _ in counts] == [1, 2]
+        assert counts[0][1] == counts[1][1]
+
+    def test_a_search_that_cannot_be_told_is_unverified_there(self, scene: Scene) -> None:
+        note = scene.say()
+        forge(StatementGround.objects.all(), body="{}")
+        (segment,) = read_answer(viewer=scene.people.support, uid=note.uid).segments
+        assert (segment.state, segment.text, segment.looked_for) == (State.UNVERIFIED, None, ())
 
     def test_the_trace_names_the_document(self, scene: Scene) -> None:
         citation = scene.say().citations[0]

@@ -13,6 +13,7 @@ from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.badges import Badge, Sign, badge, basis_sign
 from citeledger.interfaces.web.presenters.frame import Fact, day, facts
 from citeledger.interfaces.web.presenters.ledger import AskingPage, answer_title, citation_address, kind_in_words
+from citeledger.interfaces.web.presenters.lines import Line, as_written
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from revalidation.decisions import Original, OriginalStatement, Trace
 from revalidation.reading import StructureView
@@ -69,7 +70,7 @@ class OriginalSegment:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OriginalPage:
     title: Name
-    segments: tuple[OriginalSegment, ...]
+    lines: tuple[Line[OriginalSegment], ...]
     facts: tuple[Fact, ...]
 
 
@@ -118,14 +119,14 @@ def original_page(*, original: Original) -> OriginalPage:
     said = {"Kind": kind_in_words(kind=original.kind), "Written by": original.writer, "Recorded": day(at=original.at)}
     return OriginalPage(
         title=answer_title(question=original.question),
-        segments=tuple(_segment(segment=segment) for segment in original.segments),
+        lines=as_written(segments=[_segment(segment=segment) for segment in original.segments]),
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
     )
 
 
-def _segment(*, segment: OriginalStatement | StructureView) -> OriginalSegment:
+def _segment(*, segment: OriginalStatement | StructureView) -> OriginalSegment | StructureView:
     if isinstance(segment, StructureView):
-        return OriginalSegment(parts=said_parts(text=segment.text))
+        return segment
     if segment.text is None:
         return OriginalSegment(parts=said_parts(text=_UNPROVED), is_withheld=True)
     return OriginalSegment(parts=said_parts(text=segment.text), basis=basis_sign(basis=segment.basis))

@@ -21,7 +21,7 @@ from citeledger.interfaces.web.presenters.documents import (
     source_blocks,
     version_label,
 )
-from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.ledger import citation_address, search_words
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
 from citeledger.interfaces.web.presenters.worded import DifferencePart, Stretch, compared_parts, stretches
@@ -228,13 +228,10 @@ def worked_out(*, computed: Computed) -> WorkedOut:
     )
 
 
-_SEARCHED: Final = {"phrase": "the words", "all": "all of", "any": "any of", "pattern": "the pattern"}
-
-
 def _search(*, search: SearchedFor) -> Search:
     scope = f"{search.documents} document{'' if search.documents == 1 else 's'}"
     return Search(
-        words=f"Looked through {scope} for {_SEARCHED[search.kind]}",
+        words=f"Looked through {scope} for {search_words(kind=search.kind)}",
         terms=search.terms,
         at=search.at,
         present=tuple(

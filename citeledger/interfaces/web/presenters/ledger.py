@@ -16,8 +16,10 @@ from citeledger.interfaces.readings import beside
 from citeledger.interfaces.web.presenters.badges import Badge, Sign, as_of_sign, badge, basis_sign, withheld_sign
 from citeledger.interfaces.web.presenters.documents import passage_address, version_label
 from citeledger.interfaces.web.presenters.frame import Fact, counted, day, facts
+from citeledger.interfaces.web.presenters.lines import Line, as_written
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.wording import UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE, as_of_notice, withheld_notice
+from revalidation.absences import LookedFor
 from revalidation.answer_states import AnswerStates, StateCount
 from revalidation.bound import AsOf
 from revalidation.passages import CitedPassage
@@ -67,10 +69,22 @@ class RestsOn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SearchNote:
+    """A search that found nothing: what for, in which snapshot of how many documents."""
+
+    words: str
+    terms: tuple[str, ...]
+    snapshot: Name
+    scope: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StatementItem:
     """A statement with its badge. When `withheld`, `parts` is the constant notice and there is no basis.
 
-    `rebound_uid` is the citation to show instead, where the words were bound to another place.
+    `opening` is how it begins: what it is called among others in its line. `rebound_uid` is the citation to show
+    instead, where the words were bound to another place.
     """
 
     anchor: str
@@ -81,25 +95,17 @@ class StatementItem:
     as_of: tuple[Sign, ...] = ()
     rests_on: tuple[RestsOn, ...] = ()
     more_sources: str = ""
+    searches: tuple[SearchNote, ...] = ()
+    opening: str = ""
     rebound_uid: UUID | None = None
     rebound_address: str = ""
-    is_statement: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StructureItem:
-    """A heading, list marker or fixed phrase between statements."""
-
-    text: str
-    role: str
-    is_statement: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerPage:
     uid: UUID
     title: Name
-    segments: tuple[StatementItem | StructureItem, ...]
+    lines: tuple[Line[StatementItem], ...]
     facts: tuple[Fact, ...]
     withheld: Sign | None = None
     may_manage: bool = False
@@ -190,7 +196,7 @@ def answer_page(*, answer: AnswerView, may_manage: bool, notice: str) -> AnswerP
     return AnswerPage(
         uid=answer.uid,
         title=answer_title(question=answer.question),
-        segments=tuple(_segment(segment=segment) for segment in answer.segments),
+        lines=as_written(segments=[_item(segment=segment) for segment in answer.segments]),
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
         withheld=withheld_sign(notice=withheld_notice(count=answer.withheld)),
         may_manage=may_manage,
@@ -215,10 +221,8 @@ def erasing(*, answer: AnswerView) -> AskingPage:
     )
 
 
-def _segment(*, segment: StatementView | StructureView) -> StatementItem | StructureItem:
-    if isinstance(segment, StructureView):
-        return StructureItem(text=shown_text(text=segment.text), role=segment.role)
-    return statement_item(statement=segment)
+def _item(*, segment: StatementView | StructureView) -> StatementItem | StructureView:
+    return segment if isinstance(segment, StructureView) else statement_item(statement=segment)
 
 
 def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> StatementItem:
@@ -243,6 +247,8 @@ def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> 
             for place, source in enumerate(statement.rests_on[:_MOST_SOURCES], start=1)
         ),
         more_sources=_more(count=len(statement.rests_on) - _MOST_SOURCES),
+        searches=tuple(_search_note(search=search) for search in statement.looked_for),
+        opening=shown_text(text=_first_words(opening=statement)),
         rebound_uid=rebound,
         rebound_address=citation_address(citation=rebound) if rebound else "",
     )
@@ -263,6 +269,24 @@ def _rests_on(*, source: CitedPassage, now_address: str) -> RestsOn:
         quote=quote[:_LONGEST_QUOTE],
         is_cut=len(quote) > _LONGEST_QUOTE,
         notes=beside(reading=source.passage.reading),
+    )
+
+
+_LOOKED_FOR: Final = {"phrase": "the words", "all": "all of", "any": "any of", "pattern": "the pattern"}
+
+
+def search_words(*, kind: str) -> str:
+    """``the words``: what stands in front of the terms of a search of this kind."""
+    return _LOOKED_FOR[kind]
+
+
+def _search_note(*, search: LookedFor) -> SearchNote:
+    return SearchNote(
+        words=search_words(kind=search.kind),
+        terms=search.terms,
+        snapshot=shown_name(text=search.snapshot),
+        scope=counted(count=search.documents, one="document", many="documents"),
+        at=search.at,
     )
 
 
