@@ -54,7 +54,8 @@ def record_answer(
     The writer reads and may cite every span's document, and reads every derived text named; where it is written for
     somebody, which takes the right `act_for`, they do, and the writer need not. What those texts rest on travels in
     the closure and is asked of every viewer at every look, so nothing gains an audience here (rule 12).
-    The number of queries does not grow with the answer (SQLite: inserts go in batches of 999 values). Raises
+    The number of queries does not grow with the answer (SQLite: inserts go in batches of 999 values), but for its
+    absences, ABSENCES_PER_ANSWER at most: each takes six more. Raises
     Forbidden (a source may be read but not cited, or nobody is writing) and Refused with `at` addressing the segment:
     the codes of `emission.shape`, `unknown_source` (unknown, hidden, retired, withdrawn, erased),
     `not_contiguous_source`, `source_not_proved`, `lineage_too_deep`, `lineage_too_large`, `may_not_act_for`,

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 from uuid import UUID, uuid4
@@ -15,8 +16,8 @@ from acl.rights import Right
 from citeledger.core import lineage
 from citeledger.core.principals import ANONYMOUS
 from citeledger.core.refusals import Forbidden, Refused
-from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Structure
-from citeledger.documents.services import retire, withdraw
+from citeledger.core.statements import Absence, AnswerKind, Basis, Context, Role, Segment, Structure
+from citeledger.documents.services import pin, retire, withdraw
 from citeledger.emission import recording, shape
 from citeledger.emission.sources import texts_of_versions
 from citeledger.ledger.models import Answer, Citation, Closure, Span, Statement
@@ -132,6 +133,20 @@ class TestWhatIsRecorded:
             counts.append(len(queries))
         assert counts[0] == counts[1]
 
+    def test_but_for_six_of_each_absence(self, world: World) -> None:
+        policy = world.policy()
+        snapshot = pin(actor=policy.owner, name="Policy", documents=[policy.document], at=NOW).uid
+        absent = replace(
+            says(basis=Basis.ABSENCE),
+            absence=Absence({"version": 1, "kind": "phrase", "phrase": "store credit"}, snapshot),
+        )
+        counts = []
+        for size in (1, 3):
+            with CaptureQueriesContext(connection) as queries:
+                answered(policy.owner, *[absent] * size)
+            counts.append(len(queries))
+        assert counts[1] - counts[0] == 2 * 6
+
 
 class TestTextOutsideStatements:
     @pytest.mark.parametrize(
@@ -179,7 +194,10 @@ class TestTextOutsideStatements:
             assert refusal(act).code == "unstorable_text"
 
     def test_a_blank_statement_is_refused(self, world: World) -> None:
-        assert refusal(lambda: answered(world.alice, says(uuid4(), text=" \n"))).code == "empty_statement"
+        for nothing in (" \n", "\u200b", "\u2060 \u00ad", "\u3164", "\u2800"):
+            assert (
+                refusal(lambda said=nothing: answered(world.alice, says(uuid4(), text=said))).code == "empty_statement"
+            )
 
 
 class TestQuotes:
