@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from citeledger.core.visibility import BLANK
+from citeledger.core.visibility import shows_something
 
 # Controls, surrogates, line and paragraph separators: a name is one line, storable by both databases.
 _NOT_IN_NAMES = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -25,7 +25,7 @@ def checked_name(*, text: str, longest: int) -> str:
     if len(text) > _LONGEST_UNCOMPOSED * longest:
         raise BadName(f"At most {longest} characters fit here.")
     name = unicodedata.normalize("NFC", text).strip()
-    if not any(character.isprintable() and not character.isspace() for character in BLANK.sub("", name)):
+    if not shows_something(name):
         raise BadName("A name is needed here.")
     if len(name) > longest:
         raise BadName(f"At most {longest} characters fit here.")

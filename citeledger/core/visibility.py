@@ -19,6 +19,11 @@ def is_visible(text: str) -> bool:
     return text.isprintable() and BLANK.search(text) is None
 
 
+def shows_something(text: str) -> bool:
+    """Whether anything of it is seen: spaces, joiners and blanks alone are nothing."""
+    return any(character.isprintable() and not character.isspace() for character in BLANK.sub("", text))
+
+
 def made_visible(text: str) -> str:
     """One line of text: whatever is not seen, and every space but U+0020, is written out."""
     return text if is_visible(text) else "".join(map(_shown, text))

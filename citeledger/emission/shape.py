@@ -25,6 +25,7 @@ from citeledger.core.statements import (
     Statement,
     Structure,
 )
+from citeledger.core.visibility import shows_something
 from citeledger.emission.punctuation import MARKS
 from citeledger.emission.sieve import Sieve
 
@@ -155,7 +156,7 @@ def _is_heading(text: str) -> bool:
 
 def _check_statement(*, statement: Statement, at: str) -> None:
     _check_storable(statement.text, at=f"{at}.text")
-    if not statement.text.strip():
+    if not shows_something(statement.text):
         raise Refused("empty_statement", "A statement says something.", f"{at}.text")
     if len(statement.text) > STATEMENT_LENGTH:
         raise Refused("statement_too_long", f"At most {STATEMENT_LENGTH} characters; split it.", f"{at}.text")

@@ -195,9 +195,8 @@ class TestTextOutsideStatements:
 
     def test_a_blank_statement_is_refused(self, world: World) -> None:
         for nothing in (" \n", "\u200b", "\u2060 \u00ad", "\u3164", "\u2800"):
-            assert (
-                refusal(lambda said=nothing: answered(world.alice, says(uuid4(), text=said))).code == "empty_statement"
-            )
+            said = says(uuid4(), text=nothing)
+            assert refusal(lambda said=said: answered(world.alice, said)).code == "empty_statement"
 
 
 class TestQuotes:
