@@ -1,12 +1,15 @@
 """The tools as agents meet them: the real process over HTTP, and the protocol's own client."""
 
 import asyncio
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import httpx2
 import pytest
+from django.conf import settings
 from django.db import connections
 from mcp.shared.exceptions import MCPError
 
@@ -34,11 +37,24 @@ def share(world: World, name: str, right: str, *, path: str = "grants") -> None:
     assert world.owner.post(f"documents/{world.document}/{path}", body).status_code == 204
 
 
-def test_an_answer_is_found_written_handed_over_and_withheld(tools: str) -> None:
+def documented(tools: str) -> str:
+    """The example of the page about the tools, at the address of these."""
+    page = Path(settings.BASE_DIR, "docs/mcp.md").read_text()
+    (example,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert example.count("http://127.0.0.1:8200/mcp") == 1
+    return example.replace("http://127.0.0.1:8200/mcp", tools)
+
+
+def test_an_answer_is_found_written_handed_over_and_withheld(
+    tools: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Attribute first, by two agents; then the first source is revoked from the second."""
     world = build_world(program("owner"))
     index_owed()
     writer, receiver = (Agent(tools, reader_of(world, name).token or "") for name in ("writer", "receiver"))
+    monkeypatch.setenv("CITELEDGER_TOKEN", writer.token)
+    exec(compile(documented(tools), "docs/mcp.md", "exec"), {})
+    assert SENTENCE in capsys.readouterr().out
 
     session = writer.call("open_session", question="How long may a refund be requested?")["uid"]
     (hit,) = writer.call("search_in_session", session=session, query="refund within days", limit=1)["hits"]
@@ -55,7 +71,15 @@ def test_an_answer_is_found_written_handed_over_and_withheld(tools: str) -> None
     kinds = [step["kind"] for step in writer.call("read_session", session=session)["steps"]]
     assert kinds == ["searched", "read", "minted", "emitted"]
 
-    envelope = writer.call("hand_over", answer=emitted["uid"], to=receiver.call("me")["uid"])["envelope"]
+    said = {"type": "statement", "text": "In short.", "basis": "paraphrased", "derived_from": [emitted["uid"]]}
+    note = writer.call("emit", session=session, kind="memory_note", segments=[said])["uid"]
+    handed = {
+        text: writer.call("hand_over", answer=text, to=receiver.call("me")["uid"]) for text in (note, emitted["uid"])
+    }
+    assert [one["unshared"] for one in handed.values()] == [[emitted["uid"]], []]
+    others = writer.call("check", citations=[span["uid"], emitted["uid"], session])["items"]
+    assert {one["state"] for one in others} == {"unavailable"}, "as docs/mcp.md says of uids of another kind"
+    envelope = handed[emitted["uid"]]["envelope"]
     taken = receiver.call("take_over", envelope=envelope)
     (told,) = receiver.call("read_back", answer=taken["uid"])["segments"]
     assert (told["text"]["text"], told["advice"]) == (exact, "use")
@@ -64,7 +88,7 @@ def test_an_answer_is_found_written_handed_over_and_withheld(tools: str) -> None
     share(world, "receiver", "read", path="grants/revoke")
     (told,) = receiver.call("read_back", answer=taken["uid"], texts="all")["segments"]
     assert (told["text"], told["state"], told["advice"]) == (None, "unavailable", "retrieve_again")
-    assert receiver.call("search", q="refund within days")["hits"] == []
+    assert receiver.call("search", query="refund within days")["hits"] == []
     assert writer.call("check", citations=emitted["citations"])["items"][0]["state"] == "current"
 
 
