@@ -29,7 +29,7 @@ NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 LISTS = (
     *("/documents", "/ledger", "/pages", "/cite", "/review", "/snapshots", "/api/v1/uploads"),
     *("/api/v1/documents", "/api/v1/answers", "/api/v1/pages", "/api/v1/reviews"),
-    *("/api/v1/search?q=canary+electronics", "/api/v1/search?q=opened+refund+window+days&limit=50"),
+    *("/api/v1/search?query=canary+electronics", "/api/v1/search?query=opened+refund+window+days&limit=50"),
 )
 
 

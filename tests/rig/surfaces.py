@@ -72,7 +72,7 @@ _OWN_SESSION = (
     Row("POST", "sessions/{own_session}/answers", 404, lambda n: quoting("# Returns", n.span)),
     Row("GET", "sessions/{own_session}", 200),
 )
-_OWN_SEARCH = Row("GET", "search?q=electronics+canary&snapshot={own_snapshot}", 200)
+_OWN_SEARCH = Row("GET", "search?query=electronics+canary&snapshot={own_snapshot}", 200)
 _SHOWN = Row("GET", "answers/{shown}", 200)
 # Rows about something of one's own that leads to what is hidden, beside those of the API's table.
 _OWN = (*_OWN_SESSION, _OWN_SEARCH, _SHOWN)

@@ -24,14 +24,14 @@ class Parameter:
 
     def chosen(self, given: Mapping[str, object]) -> Choice:
         """Raises NotComputable (`parameter_missing`, `parameter_not_allowed`). True is not 1."""
+        listed, at = f"one of {', '.join(map(repr, self.allowed))}", f"parameters.{self.name}"
         if self.name not in given and self.default is None:
-            raise NotComputable("parameter_missing", at=f"parameters.{self.name}")
+            raise NotComputable("parameter_missing", f"the operation needs this parameter: {listed}", at=at)
         wanted = given.get(self.name, self.default)
         for choice in self.allowed:
             if type(choice) is type(wanted) and choice == wanted:
                 return choice
-        listed = ", ".join(map(repr, self.allowed))
-        raise NotComputable("parameter_not_allowed", f"one of {listed}", at=f"parameters.{self.name}")
+        raise NotComputable("parameter_not_allowed", listed, at=at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,9 +50,10 @@ class Operation(Generic[V]):
 
     def choices(self, given: Mapping[str, object]) -> Choices:
         """Every parameter with its value. Raises NotComputable for one missing, unknown or out of its list."""
-        for name in given:
-            if name not in {parameter.name for parameter in self.parameters}:
-                raise NotComputable("no_such_parameter", at="parameters")
+        known = [parameter.name for parameter in self.parameters]
+        if not given.keys() <= set(known):
+            said = f"the parameters of the operation are: {', '.join(known) or 'none'}"
+            raise NotComputable("no_such_parameter", said, at="parameters")
         return {parameter.name: parameter.chosen(given) for parameter in self.parameters}
 
 

@@ -17,5 +17,5 @@ REGISTRY: Final[Mapping[str, AnyOperation]] = MappingProxyType(
 def operation_of(identifier: str) -> AnyOperation:
     """Raises NotComputable (`unknown_operation`)."""
     if identifier not in REGISTRY:
-        raise NotComputable("unknown_operation", at="operation")
+        raise NotComputable("unknown_operation", f"the operations are {', '.join(REGISTRY)}", at="operation")
     return REGISTRY[identifier]

@@ -54,7 +54,7 @@ def panel(citation: UUID) -> Question:
 
 
 def search(words: str) -> Question:
-    return Question(path=f"/api/v1/search?{urlencode({'q': words})}")
+    return Question(path=f"/api/v1/search?{urlencode({'query': words})}")
 
 
 def emission(spans: Sequence[UUID]) -> Question:

@@ -175,7 +175,8 @@ def _refuse_ambiguous_query(request: Request, *, known: frozenset[str]) -> None:
     """What is unknown, given twice or no UTF-8 could mean one thing to us and another to whoever stands between."""
     for name, values in request.query_params.lists():
         if name not in known:
-            raise ProblemFound(code="unknown_parameter", at=name)
+            said = f"Remove it; known here: {', '.join(sorted(known)) or 'none'}."
+            raise ProblemFound(code="unknown_parameter", detail=said, at=name)
         if len(values) > 1:
             raise ProblemFound(code="bad_value", at=name, detail="Send it once.")
     try:

@@ -27,6 +27,11 @@ _CODE_OF_CHECK: Final = {
     "null": "wrong_type",
     "not_a_list": "wrong_type",
     "max_length": "too_long",
+    "min_value": "bad_value",
+    "max_value": "bad_value",
+    "object_with_text": "wrong_type",
+    "null_characters_not_allowed": "bad_value",
+    "surrogate_characters_not_allowed": "bad_value",
 }
 
 
@@ -124,7 +129,9 @@ def _(error: exceptions.ValidationError) -> Problem:
     at, fault = next(_faults(error.detail, at=""))
     code = _CODE_OF_CHECK.get(fault.code or "", fault.code or "")
     kind = CATALOGUE.get(code, CATALOGUE["bad_value"])
-    return Problem(kind=kind, detail=str(fault) if kind.code == fault.code else "", at=at)
+    if kind.code == "missing_field":
+        return Problem(kind=kind, detail=f"Send '{at.rpartition('.')[2]}'.", at=at)
+    return Problem(kind=kind, detail=str(fault) if code == kind.code else "", at=at)
 
 
 def _faults(detail: Any, *, at: str) -> Iterator[tuple[str, exceptions.ErrorDetail]]:

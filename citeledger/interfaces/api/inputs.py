@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from acl.names import LONGEST_ACCOUNT_NAME
 from acl.rights import Right
-from citeledger.core.statements import AnswerKind, Basis, Role
+from citeledger.core.statements import FROM_SOURCES, AnswerKind, Basis, Role
 from citeledger.documents.metadata import LONGEST, LONGEST_LANGUAGE_TAG
 from citeledger.documents.services.pinning import LONGEST_SNAPSHOT_NAME
 from citeledger.documents.snapshots import DOCUMENTS_PER_SNAPSHOT
@@ -150,6 +150,16 @@ class AbsenceIn(Input):
     snapshot = Uid()
 
 
+class StatementBasis(Word):
+    """A basis of the ledger. What says that it was not written from sources is for the gate, which has a reason."""
+
+    def __init__(self) -> None:
+        super().__init__(choices=_words(FROM_SOURCES))
+
+    def to_internal_value(self, data: Any) -> str:
+        return data if isinstance(data, str) and data in _words(Basis) else super().to_internal_value(data)
+
+
 class StatementIn(Input):
     """One sentence or clause, with the spans and the derived texts it rests on.
 
@@ -159,7 +169,7 @@ class StatementIn(Input):
 
     type = Word(choices=("statement",))
     text = Text(max_length=shape.STATEMENT_LENGTH)
-    basis = Word(choices=_words(Basis))
+    basis = StatementBasis()
     spans = Uids(required=False, max_length=shape.SPANS_PER_CITATION)
     derived_from = Uids(required=False, max_length=shape.DERIVED_PER_CITATION)
     as_of = Uids(required=False, max_length=shape.SPANS_PER_CITATION)

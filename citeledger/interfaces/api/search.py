@@ -19,7 +19,7 @@ PROBLEMS: Final = ("not_found", "no_words", "too_many_words")
 """Of every search, however it is asked for."""
 _PARAMETERS: Final = (
     OpenApiParameter(
-        name="q",
+        name="query",
         required=True,
         type={"type": "string", "minLength": 1, "maxLength": searching.LONGEST_QUERY},
         description="Words, in any script. Nothing in them is syntax.",
@@ -44,7 +44,7 @@ def searched(*, viewer: Principal, asked: dict[str, Any], at: datetime) -> searc
 
 
 class Search(Endpoint):
-    parameters = frozenset({"q", "snapshot", "limit"})
+    parameters = frozenset({"query", "snapshot", "limit"})
 
     @schema.read(
         name="search",
@@ -55,5 +55,4 @@ class Search(Endpoint):
     )
     def get(self, request: Request) -> Response:
         asked = SearchQuery().run_validation(request.query_params.dict())
-        asked["query"] = asked.pop("q")
         return Response(outputs.Found(searched(viewer=self.principal, asked=asked, at=self.now)).data)

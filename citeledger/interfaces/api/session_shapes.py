@@ -16,7 +16,7 @@ class SearchIn(Input):
 class SearchQuery(Input):
     """The same in an address."""
 
-    q = Text(max_length=LONGEST_QUERY)
+    query = Text(max_length=LONGEST_QUERY)
     snapshot = Uid(required=False)
     limit = Number(required=False, min_value=1, max_value=HITS)
 

@@ -93,7 +93,7 @@ def _key(arguments: dict[str, Any]) -> dict[str, str]:
 
 def _parameter(name: str, value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise ProblemFound(code="wrong_type", at=name)
+        raise ProblemFound(code="wrong_type", detail="Send a string or a whole number.", at=name)
     return str(value)
 
 

@@ -36,7 +36,7 @@ def _problem(body: dict[str, Any], *, retry_after: str | None) -> CallToolResult
         "title": kind.title,
         "advice": kind.advice,
         "at": made_visible(body["at"]),
-        "detail": Marking(trusted=frozenset()).text(body["detail"]) if body["detail"] != kind.advice else None,
+        "detail": Marking(trusted=frozenset()).text(body["detail"]),
         "retryable": kind.status == HTTPStatus.SERVICE_UNAVAILABLE,
     }
     if retry_after is not None:

@@ -16,6 +16,7 @@ SCHEMA: Final[dict[str, Any]] = {
     "type": "string",
     "description": "Closed: the API's envelope (JSON) in base64url. Pass it on as it is.",
 }
+_AS_IT_IS: Final = "Send the closed envelope as it was given: one string."
 
 
 def sealed(envelope: Any) -> str:
@@ -26,8 +27,8 @@ def sealed(envelope: Any) -> str:
 def opened(text: Any) -> Any:
     """The envelope that was sealed. Raises ProblemFound: `wrong_type`, `bad_value`."""
     if not isinstance(text, str):
-        raise ProblemFound(code="wrong_type", at=MEMBER)
+        raise ProblemFound(code="wrong_type", detail=_AS_IT_IS, at=MEMBER)
     try:
         return json.loads(base64.b64decode(text.encode(), altchars=b"-_", validate=True))
     except (binascii.Error, ValueError, RecursionError):
-        raise ProblemFound(code="bad_value", at=MEMBER) from None
+        raise ProblemFound(code="bad_value", detail=_AS_IT_IS, at=MEMBER) from None

@@ -65,7 +65,7 @@ PLACES: dict[str, tuple[str, Callable[[Program, World, str], Any]]] = {
     "a citation as a source": ("citation", lambda by, _, uid: said(by, claiming(derived_from=[uid]))),
     "a text as a span": ("answer", lambda by, _, uid: said(by, claiming(CLAIM, uid))),
     "snapshot of an absence": ("snapshot", lambda by, _, uid: said(by, absence(uid))),
-    "snapshot of a search": ("snapshot", lambda by, _, uid: by.get(f"search?q=refunds&snapshot={uid}")),
+    "snapshot of a search": ("snapshot", lambda by, _, uid: by.get(f"search?query=refunds&snapshot={uid}")),
     "version to mint from": ("version", lambda by, _, uid: by.post("spans", {"spans": [span_of(uid, SENTENCE)]})),
     "version to mint from in a session": (
         "version",

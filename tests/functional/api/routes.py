@@ -105,7 +105,7 @@ ROUTES: dict[str, list[Row]] = {
     "v1/snapshots/<uuid:uid>": [Row("GET", "snapshots/{snapshot}", 404)],
     "v1/snapshots/<uuid:uid>/changes/<uuid:other>": [Row("GET", "snapshots/{snapshot}/changes/{snapshot}", 404)],
     "v1/snapshots/<uuid:uid>/proofs/<uuid:document>": [Row("GET", "snapshots/{snapshot}/proofs/{document}", 404)],
-    "v1/search": [Row("GET", "search?q=refund", 200), Row("GET", "search?q=refund&snapshot={snapshot}", 404)],
+    "v1/search": [Row("GET", "search?query=refund", 200), Row("GET", "search?query=refund&snapshot={snapshot}", 404)],
     "v1/sessions": [Row("POST", "sessions", 201, lambda _: {"question": "How long?"})],
     "v1/sessions/<uuid:uid>": [Row("GET", "sessions/{session}", 404)],
     "v1/sessions/<uuid:uid>/search": [

@@ -172,9 +172,9 @@ def test_unknown_parameters_are_refused(owner: Program, query: str) -> None:
         ("documents", "limit=1&limit=2", "bad_value", "limit"),
         ("answers", "cursor=a&cursor=a", "bad_value", "cursor"),
         ("reviews", "limit=5&limit=5", "bad_value", "limit"),
-        ("search", "q=a&q=b", "bad_value", "q"),
+        ("search", "query=a&query=b", "bad_value", "query"),
         ("documents", "cursor=%ED%A0%80", "bad_characters", "cursor"),
-        ("search", "q=%ff", "bad_characters", "q"),
+        ("search", "query=%ff", "bad_characters", "query"),
     ],
 )
 def test_a_parameter_is_given_once_and_is_text(owner: Program, address: str, query: str, code: str, at: str) -> None:

@@ -35,6 +35,41 @@ def refusal(data: Any) -> tuple[str, str]:
     return problem.kind.code, problem.at
 
 
+@pytest.mark.parametrize(
+    ("members", "detail"),
+    [
+        ({"word": "up"}, "Send one of left, right."),
+        ({"word": 1}, "Send a string; nothing is converted."),
+        ({"text": ""}, "Send at least one character."),
+        ({"text": "longer"}, "At most 5 characters fit here."),
+        ({"text": "\0"}, "Null characters are not allowed."),
+        ({"text": {"type": "untrusted_text", "text": "x"}}, "Send the member 'text' of it: a string."),
+        ({"text": {"type": "other"}}, "Send a string; nothing is converted."),
+        ({"text": None}, "null is no value here; leave it out, or send one."),
+        ({"number": -1}, "Send 0 to 2147483647."),
+        ({"number": "1"}, "Send a whole number; nothing is converted."),
+        ({"uid": "1"}, "Send a UUID: 8-4-4-4-12 hexadecimal digits."),
+        ({"day": "1.1.2026"}, "Send a date as YYYY-MM-DD."),
+        ({"moment": "now"}, "Send a time as RFC 3339 writes it, with its offset."),
+        ({"data": "§"}, "Send base64 with padding, without line breaks."),
+        ({"items": []}, "Send at least 1; leave it out, where it may be, if there is none."),
+        ({"items": [1, 2, 3]}, "At most 2 fit here."),
+        ({"items": {}}, "Send an array; nothing is converted."),
+        ({"more": 1}, "Remove it; known here: text, number, uid, word, day, moment, data, items."),
+    ],
+)
+def test_a_refusal_says_what_to_send(members: dict[str, Any], detail: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        read(**members)
+    assert problem_of(caught.value).body()["detail"] == detail
+
+
+def test_what_is_missing_is_named() -> None:
+    with pytest.raises(ValidationError) as caught:
+        Sample().run_validation({})
+    assert problem_of(caught.value).detail == "Send 'text'."
+
+
 def test_right_values_arrive_as_they_are() -> None:
     given = read(
         text=" a ",

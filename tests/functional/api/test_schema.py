@@ -15,6 +15,7 @@ from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS
 
 from acl.rights import Right
+from citeledger.core.statements import FROM_SOURCES
 from citeledger.core.states import Cause, State
 from citeledger.extraction.formats import FORMATS
 from citeledger.interfaces.api.catalogue import CATALOGUE
@@ -111,6 +112,14 @@ def test_every_object_is_closed() -> None:
     shapes = served()["components"]["schemas"]
 
     assert [name for name, shape in shapes.items() if shape.get("additionalProperties") is not False] == ["SegmentIn"]
+
+
+def test_a_statement_is_offered_no_basis_that_is_always_refused() -> None:
+    offered = served()["components"]["schemas"]["StatementIn"]["properties"]["basis"]
+    assert "plausibility" not in json.dumps(offered)
+    named = offered.get("$ref") or offered["allOf"][0]["$ref"] if "enum" not in offered else ""
+    enum = offered.get("enum") or served()["components"]["schemas"][named.rpartition("/")[2]]["enum"]
+    assert enum == [basis.value for basis in FROM_SOURCES]
 
 
 def test_the_schema_knows_four_states_and_no_cause() -> None:

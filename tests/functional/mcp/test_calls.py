@@ -63,7 +63,7 @@ class TestTextOfOthers:
         context = dict.fromkeys(("agent", "question", "run_id", "model_version", "surface"), INJECTION)
         emitted = call("emit", session=session, kind="answer", segments=[statement], context=context)
         told = [
-            call("search", q="ignore rules"),
+            call("search", query="ignore rules"),
             call("search_in_session", session=session, query="refunds"),
             call("read", session=session, version=version),
             call("read_back", answer=emitted["uid"]),
@@ -133,9 +133,9 @@ class TestWhatIsSent:
             ("read_back", {"answer": str(uuid4()), "texts": ["all"]}, "wrong_type", "texts"),
             ("changes", {"limit": True}, "wrong_type", "limit"),
             ("changes", {"limit": 10**9}, "bad_value", "limit"),
-            ("search", {"q": "x" * 2_000}, "too_long", "q"),
-            ("search", {"q": "x" * 1_000_000}, "too_long", ""),
-            ("search", {"q": "\0"}, "bad_value", "q"),
+            ("search", {"query": "x" * 2_000}, "too_long", "query"),
+            ("search", {"query": "x" * 1_000_000}, "too_long", ""),
+            ("search", {"query": "\0"}, "bad_value", "query"),
             ("check", {"citations": [str(uuid4())] * 501}, "too_long", "citations"),
             ("open_session", {"idempotency_key": "caf\xe9"}, "bad_idempotency_key", "idempotency_key"),
             ("open_session", {"idempotency_key": "a\r\nX: y"}, "bad_idempotency_key", "idempotency_key"),
@@ -153,6 +153,14 @@ class TestWhatIsSent:
         found = call.problem(tool, **arguments)
         assert (found["code"], found["at"], found["retryable"]) == (code, at, False)
         assert found["advice"] == CATALOGUE[code].advice
+        assert found["detail"]["text"], "every argument error says what to send"
+
+    def test_a_passage_passed_on_in_its_object_is_told_what_to_send(self, world: World, call: Caller) -> None:
+        span = span_of(world.version, SENTENCE)
+        wrapped = {"type": "untrusted_text", "text": SENTENCE, "characters": len(SENTENCE), "is_cut": False}
+        found = call.problem("mint", session=world.session, spans=[span | {"exact": wrapped}])
+        assert (found["code"], found["at"]) == ("wrong_type", "spans.0.exact")
+        assert found["detail"]["text"] == "Send the member 'text' of it: a string."
 
     def test_nobody_works_for_others_without_the_right(self, world: World, call: Caller) -> None:
         reader = me(program("reader"))

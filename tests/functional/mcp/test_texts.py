@@ -136,7 +136,8 @@ def test_an_absence_is_about_what_was_pinned_and_its_panel_says_what_is_there_no
     assert (after["state"], after["advice"]) == ("source_changed", "retrieve_again")
     assert "store credit" in inside(after["searches"][0]["present"])
     index_owed()
-    assert {hit["version"] for hit in call("search", q="refunds", snapshot=pinned["uid"])["hits"]} == {world.version}
+    hits = call("search", query="refunds", snapshot=pinned["uid"])["hits"]
+    assert {hit["version"] for hit in hits} == {world.version}
 
 
 def test_a_value_is_worked_out_again_and_a_version_meant_on_purpose(world: World, call: Caller) -> None:

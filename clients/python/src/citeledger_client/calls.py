@@ -74,7 +74,7 @@ def me() -> Call[Me]:
 def search(query: str, *, snapshot: UUID | None, limit: int | None) -> Call[Found]:
     """Outside of a session: nothing is written."""
     said = {
-        "q": query,
+        "query": query,
         "snapshot": None if snapshot is None else str(uid_of(snapshot)),
         "limit": None if limit is None else str(limit),
     }
