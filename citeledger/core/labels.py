@@ -15,6 +15,7 @@ from citeledger.core.kinds import limits, negates
 from citeledger.core.streams import Stream, Stretch
 
 _ENDS = frozenset(".!?。！？؟।॥…")
+_COLONS = frozenset(":：")
 _LABEL = 12  # tokens at an edge of a line or sentence that may be what the rest is said of
 _VALUE = 4  # tokens by which it is known what is said of a label
 _ROW = 16  # tokens of a line or item that reads like a row of a table
@@ -83,7 +84,7 @@ class Labels:
         for first, line, before in zip(self._edges, lines, ((), *lines), strict=False):
             if first in breaks:
                 above = ()
-            elif _is_title(before) and _is_said(line):
+            elif _is_title(before) and (before[-1] in _COLONS or _is_said(line)):
                 above = before
             yield above
 

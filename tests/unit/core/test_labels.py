@@ -100,6 +100,12 @@ OTHERS = [
         "- [ ] Guests may enter\n- [x] Dogs may enter",
         "Guests",
     ),
+    (
+        "settings of one name",
+        "gold:\n  limit: 30\n  mode: fast\nsilver:\n  limit: 40\n  mode: slow",
+        "silver:\n  limit: 30\n  mode: fast\ngold:\n  limit: 40\n  mode: slow",
+        "limit: 30",
+    ),
     ("a cross for a tick", "- ✅ Guests may enter\n- ✅ Dogs wait", "- ❌ Guests may enter\n- ✅ Dogs wait", "Guests"),
     ("a cross behind", "Guests may enter ✔\nDogs wait ✔", "Guests may enter ✖\nDogs wait ✔", "Guests may enter"),
 ]
@@ -117,6 +123,12 @@ def test_it_is_said_of_something_else(_name: str, old: str, new: str, cited: str
 def test_lines_that_markdown_keeps(form: str) -> None:
     swapped = form.replace("30", "@").replace("14", "30").replace("@", "14")
     assert not outcome(page(form), page(swapped), "30").is_current
+
+
+def test_settings_that_stay_in_their_group_are_current() -> None:
+    gold, silver = "gold:\n  limit: 30\n  mode: fast", "silver:\n  limit: 40\n  mode: slow"
+    for new in (f"{gold}\n{silver}", f"a:\n  b: c\n{gold}", gold.replace("gold", "premium")):
+        assert outcome(page(f"```\n{gold}\n```"), page(f"```\n{new}\n```"), "limit: 30").is_current
 
 
 def test_long_lines_of_code_are_rows() -> None:
