@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from citeledger.core.anchoring import OutcomeKind
 from citeledger.core.changes import Piece, describe, word_difference
+from citeledger.core.notes import Note
+from citeledger.core.outcomes import OutcomeKind, SpanOutcome
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
 from citeledger.documents.readings import Reading
@@ -37,7 +38,8 @@ class SourcePanel:
     and is NOT_COMPARED where it cannot be told.
     `changed_at` (aware UTC), `changed_in` and `changed_version` (number and uid of the version) say when *this span*
     first differed, not the last edit. `candidates` are further places of the current version with the cited words,
-    which could not be told apart or confirmed: for a person to choose from.
+    which could not be told apart or confirmed: for a person to choose from. `notes` say what differs beside the words
+    of a passage that still stands.
     """
 
     document: UUID
@@ -55,6 +57,7 @@ class SourcePanel:
     superseded: bool
     candidates: tuple[Passage, ...] = ()
     as_of: bool = False
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,7 @@ def _source(texts: SourceTexts, known: SpanHistory | None, span_id: int, facts: 
         superseded=facts.documents[facts.spans[span_id].document_id].superseded,
         candidates=_candidates(source, past),
         as_of=any(span_id in citation.bound_ids for citation in facts.citations),
+        notes=source.notes(SpanOutcome(OutcomeKind(past.outcome), past.start, past.end)) if known else (),
     )
 
 

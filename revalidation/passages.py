@@ -8,10 +8,14 @@ from typing import TypeVar
 from uuid import UUID
 
 from citeledger.core.hashing import sha256_hex
+from citeledger.core.normalization import UnknownNormalizer, between, normalizer_for
+from citeledger.core.notes import Note, notes
+from citeledger.core.outcomes import Locator, SpanOutcome
+from citeledger.core.sides import Side
 from citeledger.core.spans import SpanError, prove
 from citeledger.documents.models import DocumentMetadata, VersionText
 from citeledger.documents.readings import PLAIN, Reading, Readings
-from citeledger.extraction import BrokenStructure
+from citeledger.extraction import BrokenStructure, Structure
 from citeledger.ledger.models import Citation, SpanText
 from revalidation.decoding import decodable
 from revalidation.facts import Facts
@@ -46,6 +50,8 @@ class _Text:
     number: int
     at: datetime
     text: str
+    media_type: str
+    structure: str
     readings: Readings
 
     def passage(self, start: int, end: int) -> Passage:
@@ -67,10 +73,22 @@ class SourceText:
     cited: Passage
     head: UUID
     head_number: int
+    cited_text: _Text
     head_text: _Text
 
     def passage_in_head(self, start: int | None, end: int | None) -> Passage | None:
         return None if start is None or end is None else self.head_text.passage(start, end)
+
+    def notes(self, outcome: SpanOutcome) -> tuple[Note, ...]:
+        """What differs beside the words of a passage that still stands; none where a text cannot be relied on."""
+        if self.cited.version == self.head or not outcome.is_current:
+            return ()
+        span = Locator(self.cited.start, self.cited.end)
+        try:
+            old, new = _sides(self.cited_text, self.head_text)
+        except (BrokenStructure, UnknownNormalizer):
+            return ()
+        return notes(old=old, new=new, span=span, outcome=outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +175,17 @@ def _source(
     if head is None:
         raise PassageNotProved
     uid, title = documents[span.document_id]
-    return SourceText(uid, title, cited, head.uid, head.number, head)
+    return SourceText(uid, title, cited, head.uid, head.number, texts[span.version_id], head)
+
+
+def _sides(cited: _Text, head: _Text) -> tuple[Side, Side]:
+    """Each as its media type reads, as they are compared. Raises BrokenStructure, UnknownNormalizer."""
+    normalizers = between(normalizer_for(cited.media_type), normalizer_for(head.media_type))
+    old, new = (
+        Side(text.text, Structure.from_json(text.structure), normalizer)
+        for text, normalizer in zip((cited, head), normalizers, strict=True)
+    )
+    return old, new
 
 
 def _cited(span_id: int, facts: Facts, texts: dict[int, _Text], exact: dict[int, str]) -> Passage:
@@ -184,12 +212,12 @@ def _documents(facts: Facts, ids: set[int]) -> dict[int, tuple[UUID, str]]:
 
 def _texts(ids: set[int]) -> dict[int, _Text]:
     rows = VersionText.objects.filter(version_id__in=ids)
-    of_version = ("uid", "number", "effective_at")
+    of_version = ("uid", "number", "effective_at", "media_type")
     columns = ("version_id", *(f"version__{name}" for name in of_version), "text", "sha256", "structure")
     found = {}
-    for id_, uid, number, at, text, sha256, structure in decodable(rows, *columns, record=Met.VERSION):
+    for id_, uid, number, at, media_type, text, sha256, structure in decodable(rows, *columns, record=Met.VERSION):
         if sha256_hex(text) == sha256:
-            found[id_] = _Text(uid, number, at, text, Readings(structure))
+            found[id_] = _Text(uid, number, at, text, media_type, structure, Readings(structure))
         else:
             met(record=Met.VERSION, name=uid)
     return found

@@ -31,6 +31,19 @@ class Note(StrEnum):
     SURROUNDINGS = "surroundings"
 
 
+_SENTENCES = {
+    Note.FORMATTING: "It is set differently; it reads the same.",
+    Note.LINK_TARGET: "A link or footnote in it leads elsewhere now.",
+    Note.HEADING: "A heading above it reads differently now.",
+    Note.SURROUNDINGS: "A sentence beside it was added, taken out or edited: read on around it.",
+}
+
+
+def describe_note(note: Note) -> str:
+    """The same in a sentence for readers."""
+    return _SENTENCES[note]
+
+
 def notes(*, old: Side, new: Side, span: Locator, outcome: SpanOutcome) -> tuple[Note, ...]:
     """What differs beside the words of `span`, which `outcome` found in `new`; none where it is not current.
 

@@ -213,6 +213,29 @@ def test_the_citation_of_an_edited_passage_shows_then_and_now(sign_in: SignIn, s
     assert f'id="passage-1">{PASSAGE.replace("30", "14")}</mark>' in html
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "note"),
+    [
+        ("30 days", "**30** days", "It is set differently; it reads the same."),
+        (
+            "## 4. Opened electronics",
+            "## 4. Opened electronics (until 2025)",
+            "A heading above it reads differently now.",
+        ),
+        (PASSAGE, f"{PASSAGE} This ended in May.", "A sentence beside it was added, taken out or edited"),
+    ],
+)
+def test_what_differs_beside_a_passage_that_stands_is_told_and_alarms_nobody(
+    sign_in: SignIn, story: Story, old: str, new: str, note: str
+) -> None:
+    support = sign_in("support")
+    assert note not in support.get(f"/c/{story.citation}").content.decode()
+    publish(document=story.document, text=POLICY.replace(old, new), expected=story.version)
+    html = support.get(f"/c/{story.citation}").content.decode()
+    assert 'data-state="current"' in html
+    assert note in html
+
+
 def test_a_visitor_gets_unverified_and_a_way_to_sign_in_never_a_redirect(story: Story) -> None:
     known, unknown = Client().get(f"/c/{story.citation}"), Client().get(f"/c/{uuid4()}")
     assert known.status_code == unknown.status_code == 200

@@ -16,6 +16,7 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
+from citeledger.core.notes import Note
 from citeledger.core.states import ADVICE_OF, Advice
 from citeledger.extraction import RegionKind
 from citeledger.interfaces.api.outputs.answers import ADVICE, STATES
@@ -93,7 +94,8 @@ class Source(Shape):
 
     `now` is the passage, or the nearest place, in the current version; `candidates` are further places there with the
     cited words. `as_of`: the statement is bound to the cited version on purpose, and what became of the passage decides
-    nothing (`outcome` may be `not_compared` then). `link` leads to the current version on this site.
+    nothing (`outcome` may be `not_compared` then). `notes`: what differs beside the words of a passage that still
+    stands, and alarms nobody. `link` leads to the current version on this site.
     """
 
     document = UUIDField()
@@ -110,6 +112,7 @@ class Source(Shape):
     difference = Piece(many=True)
     superseded = BooleanField()
     as_of = BooleanField()
+    notes = ListField(child=ChoiceField(choices=tuple(note.value for note in Note)))
     candidates = Passage(many=True)
     link = serializers.SerializerMethodField()
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 from django.urls import reverse
 
+from citeledger.core.notes import describe_note
 from citeledger.core.outcomes import Locator, OutcomeKind
 from citeledger.documents.views import SuccessorView, VersionView
 from citeledger.interfaces.names import Name, shown_name
@@ -54,7 +55,7 @@ class AttestationNote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassageReading:
-    """One source of a citation: the passage as cited, and where it is now.
+    """One source of a citation: the passage as cited, and where it is now; `differing`: what is another beside it.
 
     `first_version` names the version in which it first differed, `first_address` leads to what changed until then.
     """
@@ -70,6 +71,7 @@ class PassageReading:
     found_heading: str
     found: tuple[Stretch, ...]
     found_notes: tuple[str, ...]
+    differing: tuple[str, ...] = ()
     as_of: Sign | None = None
     first_version: str = ""
     first_address: str = ""
@@ -304,6 +306,7 @@ def passage_reading(*, source: SourcePanel, successor: SuccessorView | None = No
         first_version=version_label(number=source.changed_in).lower() if source.changed_in else "",
         first_address=_first_address(source=source),
         found_notes=beside(reading=source.now.reading) if source.now else (),
+        differing=tuple(map(describe_note, source.notes)),
         as_of=_bound(source=source) if source.as_of else None,
         successor=Successor(uid=successor.uid, title=shown_name(text=successor.title)) if successor else None,
     )

@@ -37,6 +37,7 @@ class Source:
     """One source of a citation: the passage as it was `cited`, and where it is `now` (None: nowhere).
 
     `as_of`: bound to the cited version on purpose, so that what became of the passage since decides nothing.
+    `notes`: what differs beside a passage that still stands (formatting, link_target, heading, surroundings).
     """
 
     document: UUID
@@ -49,6 +50,7 @@ class Source:
     changed_at: datetime | None
     superseded: bool
     as_of: bool
+    notes: tuple[str, ...]
 
     @classmethod
     def of(cls, given: Members) -> "Source":
@@ -63,6 +65,7 @@ class Source:
             changed_at=given.maybe(given.moment, "changed_at"),
             superseded=given.truth("superseded"),
             as_of=given.truth("as_of"),
+            notes=given.texts("notes"),
         )
 
 
