@@ -54,6 +54,11 @@ class Layer:
         return Blocks(breaks=sorted({*self.breaks, *self.lines}), stream=self.stream)
 
     @cached_property
+    def paragraphs(self) -> Blocks:
+        """The same without kept lines."""
+        return Blocks(breaks=self.breaks, stream=self.stream)
+
+    @cached_property
     def lines(self) -> Sequence[int]:
         """Source offsets at which lines begin that are read like rows."""
         return kept_lines(text=self.text, blocks=self.structure.blocks)

@@ -13,6 +13,7 @@ from citeledger.core.sections import Path
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
 from citeledger.core.tokens import is_unspaced
+from citeledger.core.voiding import CLOSE, ends, is_short, is_voided, newly_void
 
 _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
@@ -168,6 +169,8 @@ class Surroundings:
 
     def is_another_statement(self, passage: Stretch, place: Stretch) -> bool:
         """Whether the passage's words are said under something else at `place`, or of something else."""
+        if self._is_voided(passage, place):
+            return True
         block, shift = self._old.blocks.frame(passage), place.first - passage.first
         key = block.first, block.stop, shift
         if key not in self._stayed:
@@ -177,6 +180,23 @@ class Surroundings:
         if not self._is_above_the_same(passage, place) and self._is_under_something_else(passage, place):
             return True
         return not self._stands_in_its_sentence(passage, place) and self._is_said_of_another(passage, place)
+
+    def _is_voided(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether words by which it does not hold are said of a passage now, or other ones beside it than before."""
+        if not self._is_above_the_same(passage, place) and self._is_under_void(passage, place):
+            return True
+        if self._old.tables.names(passage):
+            return False
+        (before, behind), (before_now, behind_now) = _beside(self._old, passage), _beside(self._new, place)
+        is_begun = all(not side or ends(side[0]) for side in (before, before_now))
+        if is_voided(before[is_begun:], before_now[is_begun:], is_ended=is_begun):
+            return True
+        return is_voided(behind, behind_now, is_ended=ends(self._old.values(passage)[-1]))
+
+    def _is_under_void(self, passage: Stretch, place: Stretch) -> bool:
+        was = (*self._old.path(passage), *self._leads[0].of(passage, self._old.stream))
+        now = (*self._new.path(place), *self._leads[1].of(place, self._new.stream))
+        return newly_void(was, now)
 
     def _stayed_as_it_was(self, block: Stretch, moved: Stretch) -> bool:
         """Whether a block came along whole, under the same, and no line of its paragraph is above it."""
@@ -250,6 +270,17 @@ class Surroundings:
         path = self._old.path(passage)
         alone = self._old.sections.copies(path) == 1 == self._new.sections.copies(path)
         return alone and self._new.path(place) == path
+
+
+def _beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of a stretch's block before it (or of a block of a few above), the last one first, and behind it."""
+    block, values = layer.paragraphs.frame(stretch), layer.stream.values
+    first = block.first
+    if first == stretch.first and first and ends(values[first - 1]):
+        above = layer.paragraphs.frame(Stretch(first - 1, first))
+        first = above.first if is_short(above.stop - above.first) else first
+    before = values[max(first, stretch.first - CLOSE) : stretch.first]
+    return before[::-1], values[stretch.stop : min(block.stop, stretch.stop + CLOSE)]
 
 
 def _opens(layer: Layer, stretch: Stretch) -> bool:

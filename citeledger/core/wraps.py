@@ -1,5 +1,5 @@
 """What Markdown source puts around text whose effect depends on a program: conditions of templates, attributes that
-hide, environments and commands of TeX, tags of unknown elements, a style that dims or moves.
+hide, footnotes, environments and commands of TeX, tags of unknown elements, a style that dims or moves.
 
 None of it is judged. A passage that stands inside something else than before is in doubt, whatever it says itself.
 """
@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from citeledger.core.hashing import sha256_hex
@@ -62,6 +63,7 @@ _DIMS = re.compile(
     re.IGNORECASE,
 )
 _STYLE = re.compile(r"\sstyle\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|\{\{([^{}]*)\}\})", re.IGNORECASE)
+_FOOTNOTE = re.compile(r"^ {0,3}\[\^[^\[\]\s]{1,99}\]:", re.MULTILINE)
 _LONGEST = 4_000  # code points an argument of a command is followed
 _BRACES = re.compile(r"[{}]")
 
@@ -110,7 +112,7 @@ def wraps(text: str) -> Wraps:
     found = _Open()
     for edge in _edges(text):
         found.take(edge)
-    return _segments([*found.ranges, *_listed(text)])
+    return _segments([*found.ranges, *_listed(text), *_footnotes(text)])
 
 
 def nothing(text: str) -> Wraps:
@@ -224,6 +226,14 @@ _READERS: Mapping[str, Callable[[re.Match[str]], Iterator[Edge]]] = {
     "tag": _tag,
     "colons": _div,
 }
+
+
+def _footnotes(text: str) -> Iterator[tuple[int, int, str]]:
+    """Each footnote up to the next empty line or footnote: what went there is no part of the text any more."""
+    found = [match.start() for first, stop in _prose(text) for match in _FOOTNOTE.finditer(text, first, stop)]
+    for start, following in pairwise([*found, len(text)]):
+        end = text.find("\n\n", start, following)
+        yield start, end if end >= 0 else following, "footnote"
 
 
 def _listed(text: str) -> Iterator[tuple[int, int, str]]:

@@ -1,0 +1,122 @@
+"""Words that say of what stands with them that it does not hold, or only on a condition: "Repealed:", "unless".
+
+They count where they are said of a passage: in its sentence before and behind it, in a sentence of a few words or a
+bracket beside it, and in the headings and leads above it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from citeledger.core.kinds import negates
+
+_VOIDS = re.compile(
+    r"repealed|superseded|obsolete|deprecated|archived?|archives|drafts?|proposals?|proposed|rejected|revoked|withdrawn"
+    r"|abolished|outdated|expired|former|formerly|old|historical|historic|legacy|discontinued|cancell?ed|void|invalid"
+    r"|false|wrong|incorrect|untrue|myths?|suspended|lapsed|rescinded|annulled|replaced"
+    r"|aufgehoben\w*|veraltet\w*|überholt\w*|archiv|entw[uü]rfe?|vorschl[aä]ge?|abgelehnt\w*|widerrufen\w*|ungültig\w*"
+    r"|frühere?[rnms]?|ehemals|ehemalige?[rnms]?|alte[rnms]?|bisherige?[rnms]?|falsch|unwahr|abgelaufen\w*|außer"
+    r"|abrog[ée]+s?|obsolètes?|brouillons?|projets?|propositions?|rejet[ée]+s?|retir[ée]+s?|anciens?|anciennes?"
+    r"|autrefois|faux|fausses?|périm[ée]+s?|caducs?|caduques?|annul[ée]+s?|derogad[oa]s?|obsolet[oaie]s?|archivos?"
+    r"|borrador(?:es)?|propuestas?|rechazad[oa]s?|antigu[oa]s?|anteriormente|fals[oaie]s?|vencid[oa]s?|anulad[oa]s?"
+    r"|revogad[oa]s?|arquivos?|rascunhos?|propostas?|rejeitad[oa]s?|abrogat[oaie]|bozz[ae]|vecchi[oae]?|archivio"
+    r"|superat[oaie]|decadut[oaie]|vervallen|verouderde?|archief|ontwerp|concept|voorstel|afgewezen|ingetrokken|oude?"
+    r"|vroeger|onjuist|onwaar|upphävd\w*|föråldra\w+|arkiv|utkast|förslag|forslag|avvisad|gammal|gaml[ae]|tidigare"
+    r"|tidligere|falskt?|ugyldig\w*|ophævet|opphevet|udkast|uchylon[yae]|nieaktualn[yae]|archiwum|projekt|propozycj[ae]"
+    r"|odrzucon[yae]|star[ey]|dawn[yei]|fałsz|nieprawda|mülga|eski|arşiv|taslak|öneri|reddedildi|yanlış|geçersiz"
+    r"|отмен[её]н\w*|утратил\w*|устаре\w+|архив\w*|черновик\w*|проект|предложени[ея]|отклон[её]н\w*|стар(?:ые|ая|ый|ое)"
+    r"|прежн\w+|бывш\w+|неверно|ложь|неправда|недействител\w+|архів|чернетка|скасован\w*|застаріл\w*"
+    r"|καταργ\w+|παλι\w+|αρχείο|σχέδιο|πρόταση|ψευδ\w+|απορρίφθηκε"
+    r"|(?:ال)?(?:ملغ\w*|منسوخ\w*|قديم\w*|أرشيف|مسود\w+|اقتراح|مقترح|مرفوض\w*|خطأ|باطل\w*|سابق\w*)"
+    r"|בוטל\w*|ישן|ישנים|ישנות|ארכיון|טיוטה|הצעה|נדחה|שגוי|לשעבר"
+    r"|निरस्त|पुरान\w+|मसौदा|प्रस्ताव|अस्वीकृत|गलत|अभिलेखागार|폐지\w*|초안|제안|보관\w*|거부\w*|틀린"
+)
+_VOIDS_IN_LETTERS = re.compile(
+    "废止|廢止|作废|作廢|失效|旧|舊|草案|草稿|提案|存档|归档|错误|廃止|下書き|却下|誤り|ยกเลิก|ร่าง|เก่า|ข้อเสนอ|假如|如果|除非|但"
+)
+_CONDITIONS = re.compile(
+    r"if|only|past|once|provided|when|whenever|until|wenn|falls|sofern|soweit|nur|bis|si|seulement|lorsque|quand|pourvu|solo|sólo"
+    r"|cuando|siempre|se|soltanto|apenas|quando|als|indien|alleen|если|только|когда|إذا|فقط|אם|רק|यदि|केवल|जब|अगर"
+)
+CLOSE = 12  # tokens on either side
+_FEW = 5  # tokens of a sentence that says nothing but what becomes of the one beside it
+_TITLE = 8  # tokens
+_STOPS = frozenset(".!?。！？؟।॥")
+_OPENING, _CLOSING = frozenset("([（［【"), frozenset(")]）］】")
+Words = Sequence[str]
+
+
+def is_voided(was: Words, now: Words, *, is_ended: bool) -> bool:
+    """Whether the words on one side of a passage, the nearest first, void or bind it on one side of a change only.
+
+    `is_ended` says that the passage begins or ends its sentence itself on that side. Where its sentence went on before
+    and still does, an edit there is beside the passage.
+    """
+    if was == now:
+        return False
+    if _beside(was, is_ended=is_ended) != _beside(now, is_ended=is_ended):
+        return True
+    parts = [() if is_ended else _sentence(words) for words in (was, now)]
+    return any(map(_binding, parts)) and not all(parts)
+
+
+def newly_void(was: Iterable[Words], now: Iterable[Words]) -> bool:
+    """Whether a title among `now` says that what is under it does not hold, and is no other name of one in `was`."""
+    olds, news = set(was), list(now)
+    gone = [set(words) for words in olds.difference(news)]
+    says = _denied if gone else _voiding
+    known = {word for words in olds for word in _voiding(words)}
+    added = (words for words in news if words not in olds and not any(one <= set(words) for one in gone))
+    return any(word not in known for words in added if len(words) <= _TITLE for word in says(words))
+
+
+def _denied(title: Words) -> Iterator[str]:
+    """A word that negates denies a title it begins; elsewhere it may only tell it from the one it took the place of."""
+    yield from (word for word in _voiding(title) if not negates(word))
+    yield from (value.casefold() for value in title[:1] if negates(value))
+
+
+def ends(value: str) -> bool:
+    """Whether a sentence ends with this token."""
+    return value in _STOPS
+
+
+def is_short(length: int) -> bool:
+    """Whether a sentence of so many tokens, its stop counted, says nothing but what becomes of the one beside it."""
+    return length <= _FEW + 1
+
+
+def _beside(words: Words, *, is_ended: bool) -> Counter[str]:
+    """What a bracket or a sentence of a few words beside a passage says of it."""
+    if words and (words[0] in _OPENING or words[0] in _CLOSING):
+        stop = next((at for at, value in enumerate(words[1:], 1) if value in _OPENING | _CLOSING), 0)
+        return _binding(words[:stop])
+    few = _sentence(words) if is_ended else ()
+    return Counter(_voiding(few)) if len(few) <= _FEW else Counter()
+
+
+def _sentence(words: Words) -> Words:
+    stop = next((at for at, value in enumerate(words) if value in _STOPS), len(words))
+    return words[:stop]
+
+
+def _binding(words: Words) -> Counter[str]:
+    return Counter((*_voiding(words), *(value.casefold() for value in words if _binds(value))))
+
+
+def _voiding(words: Words) -> Iterator[str]:
+    letters = "".join(words)
+    yield from (value.casefold() for value in words if voids(value) or negates(value))
+    yield from () if letters.isascii() else _VOIDS_IN_LETTERS.findall(letters)
+
+
+@lru_cache(maxsize=4096)
+def voids(value: str) -> bool:
+    """Whether a token says that something does not hold any more, or not yet."""
+    return _VOIDS.fullmatch(value.casefold()) is not None
+
+
+@lru_cache(maxsize=4096)
+def _binds(value: str) -> bool:
+    return _CONDITIONS.fullmatch(value.casefold()) is not None

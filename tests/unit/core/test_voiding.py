@@ -1,0 +1,112 @@
+"""A passage that stays where it is, while words put beside or above it take it back, is not current."""
+
+import pytest
+
+from tests.unit.core.anchored import outcome
+
+SAID = "The guests may enter the vault after nine in the evening."
+BEFORE, BEHIND = "# Rules\n\nThe first paragraph is about other things.\n\n", "\n\nThe last one says something else.\n"
+OLD = f"{BEFORE}{SAID}{BEHIND}"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "It is not true that ",
+        "False: ",
+        "[Repealed] ",
+        "No longer: ",
+        "(draft) ",
+        "Unless agreed otherwise, ",
+        "Wrong. ",
+        "Until 2024: ",
+        "In the past: ",
+        "Wrong.\n\n",
+        "False:\n\n",
+        "**Superseded**\n\n",
+        "It is not true that\n\n",
+        "Es stimmt nicht, dass: ",
+        "Falsch: ",
+        "Faux : ",
+        "Si le gardien le permet, ",
+        "Falso: ",
+        "Неверно: ",
+        "错误：",
+        "خطأ: ",
+    ],
+)
+def test_words_put_before_a_sentence_that_take_it_back_alarm(before: str) -> None:
+    assert not outcome(OLD, f"{BEFORE}{before}{SAID}{BEHIND}", SAID).is_current
+
+
+@pytest.mark.parametrize(
+    "behind", [" (repealed)", " [void]", " (until 2024)", " Repealed.", " This is no longer true."]
+)
+def test_words_put_behind_a_sentence_that_take_it_back_alarm(behind: str) -> None:
+    assert not outcome(OLD, f"{BEFORE}{SAID}{behind}{BEHIND}", SAID).is_current
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        " unless the warden objects",
+        " only if it rains",
+        ", sauf le dimanche",
+        " wenn es regnet",
+        ", если можно",
+    ],
+)
+def test_conditions_put_behind_a_passage_alarm(behind: str) -> None:
+    assert not outcome(OLD, f"{BEFORE}{SAID[:-1]}{behind}.{BEHIND}", SAID[:-1]).is_current
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Old rules",
+        "Archive",
+        "Superseded",
+        "Draft",
+        "Proposals",
+        "Not in force",
+        "Alte Regeln",
+        "Archives",
+        "Borrador",
+        "Устаревшее",
+        "مسودة",
+        "草案",
+        "旧规定",
+    ],
+)
+@pytest.mark.parametrize("mark", ["## {}", "**{}**", "{}:"])
+def test_a_heading_or_lead_that_says_it_is_old_alarms(title: str, mark: str) -> None:
+    assert not outcome(OLD, f"{BEFORE}{mark.format(title)}\n\n{SAID}{BEHIND}", SAID).is_current
+    assert not outcome(OLD, f"{BEFORE}{BEHIND.strip()}\n\n{mark.format(title)}\n\n{SAID}\n", SAID).is_current
+
+
+def test_a_paragraph_that_became_a_footnote_alarms() -> None:
+    new = f"{BEFORE.replace('things.', 'things.[^1]')}{BEHIND.strip()}\n\n[^1]: {SAID}\n"
+    assert not outcome(OLD, new, SAID).is_current
+    assert outcome(new, f"{new}\n[^2]: Another.\n", SAID).is_current
+
+
+@pytest.mark.parametrize(
+    "before", ["Note: ", "**Entry.** ", "Do not run in the corridor, whatever happens there. ", "(2) "]
+)
+def test_other_words_before_it_do_not(before: str) -> None:
+    assert outcome(OLD, f"{BEFORE}{before}{SAID}{BEHIND}", SAID).is_current
+
+
+def test_what_took_it_back_already_changes_nothing() -> None:
+    old = f"{BEFORE}## Archive\n\n[Repealed] {SAID}{BEHIND}"
+    assert outcome(old, f"New words above.\n\n{old}", SAID).is_current
+    assert not outcome(old, old.replace("[Repealed] ", ""), SAID).is_current
+
+
+def test_a_title_that_only_says_more_is_another_name_of_it() -> None:
+    assert outcome(OLD, OLD.replace("# Rules", "# Rules [deprecated]"), SAID).is_current
+
+
+def test_an_edit_further_off_in_the_sentence_is_beside_the_passage() -> None:
+    old = f"{BEFORE}There are factors which can matter, {SAID[4:]}{BEHIND}"
+    assert outcome(old, old.replace("can matter", "cannot matter"), SAID[4:]).is_current
