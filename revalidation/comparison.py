@@ -7,7 +7,7 @@ Each text is read as what its media type says, and the rule id names both: resul
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from citeledger.core.anchoring import (
@@ -204,9 +204,29 @@ def compare(comparisons: Iterable[Comparison], sides: Sides | None = None) -> di
 
     At most two queries, and three more where versions were read by different extractors.
     """
-    wanted, sides = list(comparisons), sides or Sides(prepares=PREPARED_INLINE)
+    sides = sides or Sides(prepares=PREPARED_INLINE)
+    outcomes: dict[tuple[int, int], SpanOutcome] = {}
+    for way, group in _proved(list(comparisons), sides):
+        outcomes |= _compared(sides, way, group)
+    return outcomes
+
+
+def kinds(comparisons: Iterable[Comparison]) -> dict[tuple[int, int], OutcomeKind]:
+    """What `compare` calls each of them, for badges: where the bytes decide, no text is prepared to find a place."""
+    sides = Sides(prepares=PREPARED_INLINE)
+    found: dict[tuple[int, int], OutcomeKind] = {}
+    for way, group in _proved(list(comparisons), sides):
+        if way.kind is Kind.SAME_BYTES:
+            found |= {(c.span_id, c.target_id): OutcomeKind.INTACT for c in group}
+        else:
+            found |= {key: outcome.kind for key, outcome in _compared(sides, way, group).items()}
+    return found
+
+
+def _proved(wanted: Sequence[Comparison], sides: Sides) -> Iterator[tuple[Way, list[Comparison]]]:
+    """The comparisons whose span re-slices, those of two versions together, each pair with the way between them."""
     if not wanted:
-        return {}
+        return
     sides.load({c.cited_id for c in wanted} | {c.target_id for c in wanted})
     exacts = SpanText.objects.filter(span_id__in={c.span_id for c in wanted})
     exact = dict(decodable(exacts, "span_id", "exact", record=Met.SPAN))
@@ -215,10 +235,7 @@ def compare(comparisons: Iterable[Comparison], sides: Sides | None = None) -> di
         if _is_proved(comparison, sides.text(comparison.cited_id), exact.get(comparison.span_id)):
             groups[comparison.cited_id, comparison.target_id].append(comparison)
     sides.find_ways(groups)
-    outcomes: dict[tuple[int, int], SpanOutcome] = {}
-    for (cited_id, target_id), group in groups.items():
-        outcomes |= _compared(sides, sides.way(cited_id, target_id), group)
-    return outcomes
+    yield from ((sides.way(*pair), group) for pair, group in groups.items())
 
 
 def _compared(sides: Sides, way: Way, group: list[Comparison]) -> dict[tuple[int, int], SpanOutcome]:

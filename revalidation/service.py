@@ -74,7 +74,7 @@ def _decide(known: Facts) -> tuple[Decision, ...]:
     looked_at = [(citation, policy.stage_one(known, citation)) for citation in known.citations]
     readable = [citation for citation, causes in looked_at if policy.is_readable(causes)]
     needed = [span_id for citation in readable for span_id in policy.missing(known, citation)]
-    outcomes = comparison.compare(comparison.from_facts(known, needed))
-    spans = {span_id: outcome.kind.value for (span_id, _), outcome in outcomes.items()}
+    kinds = comparison.kinds(comparison.from_facts(known, needed))
+    spans = {span_id: kind.value for (span_id, _), kind in kinds.items()}
     searches = absences.look({pair for citation in readable for pair in policy.missing_searches(known, citation)})
     return policy.decide(known, looked_at, policy.Computed(spans, searches))

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from acl.rights import Right
 from acl.services import grant
+from citeledger.core.anchoring import Side, prepare
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.normalization import normalizer_for
 from citeledger.core.states import State
@@ -271,6 +272,14 @@ class TestAnUpgradeAlone:
         monkeypatch.setattr("revalidation.comparison.PREPARED_INLINE", 0)
         world.upgrade()
         assert world.state() is State.CURRENT
+
+    def test_prepares_no_text_for_a_badge(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        world.upgrade()
+        prepared: list[Side] = []
+        monkeypatch.setattr("revalidation.comparison.prepare", lambda side: prepared.append(side) or prepare(side))
+        assert (world.state(), prepared) == (State.CURRENT, [])
+        assert world.panel().now is not None
+        assert len(prepared) == 2
 
     def test_stays_silent_when_the_same_bytes_come_back_as_a_later_version(self, world: World) -> None:
         world.publish(CHANGED)
