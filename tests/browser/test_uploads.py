@@ -115,11 +115,11 @@ class TestSending:
         page.get_by_role("button", name="Send").click()
         expect(page.get_by_role("heading", name="What was read")).to_be_visible()
         expect(page.get_by_label("Text of the file")).to_contain_text("Within 30 days.")
-        expect(page.get_by_label("Title")).to_have_value("Refund policy")
-        page.get_by_label("Title").fill("Refunds")
+        expect(page.get_by_label("Title")).to_have_value("Refunds")
+        page.get_by_label("Title").fill("Refunds in May")
         page.get_by_role("button", name="Publish as a new document").click()
-        expect(page.get_by_role("heading", name="Refunds", exact=True)).to_be_visible()
-        assert Document.objects.filter(head__metadata__title="Refunds").count() == 1
+        expect(page.get_by_role("heading", name="Refunds in May", exact=True)).to_be_visible()
+        assert Document.objects.filter(head__metadata__title="Refunds in May").count() == 1
 
     @pytest.mark.usefixtures("worker")
     def test_dropped_files_are_sent_one_after_the_other_and_listed_until_all_are_read(
@@ -167,7 +167,7 @@ class TestWithoutScript:
         reading.read(upload=Upload.objects.get().uid, at=timezone.now())
         page.get_by_role("link", name="Look again").click()
         page.get_by_role("button", name="Publish as a new document").click()
-        assert page.get_by_role("heading", name="a", exact=True).is_visible()
+        assert page.get_by_role("heading", name="A", exact=True).is_visible()
         context.close()
 
 
