@@ -12,7 +12,7 @@ from acl.services.granting import (
 from acl.services.incarnation import rotate_incarnation
 from acl.services.installation import grant_installation, revoke_installation
 from acl.services.people import add_member, change_password, create_group, create_user, remove_member, set_active
-from acl.services.tokens import TOKEN_PREFIX, issue_token, revoke_token
+from acl.services.tokens import TOKEN_PREFIX, issue_token, issue_token_of_service, revoke_token
 
 __all__ = [
     "TOKEN_PREFIX",
@@ -27,6 +27,7 @@ __all__ = [
     "grant_answer_to_writer",
     "grant_installation",
     "issue_token",
+    "issue_token_of_service",
     "remove_member",
     "revoke",
     "revoke_answer",

@@ -1,4 +1,4 @@
-"""Bearer tokens: each principal's own."""
+"""Bearer tokens: each principal's own; those of services are made by operators."""
 
 import hashlib
 import secrets
@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 
 from acl.models import ApiToken, User
 from acl.names import LONGEST_TOKEN_NAME, name_of
-from citeledger.core.principals import Principal
+from acl.queries import require_operate
+from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import NotFound
 from citeledger.log.services import Fact, append, append_all
 
@@ -23,12 +24,30 @@ def issue_token(*, actor: Principal, name: str, at: datetime) -> str:
 
     Raises Refused (`invalid_token_name`), and NotFound for the anonymous and whoever was shut out meanwhile.
     """
+    return _issue(user=held_account(actor=actor), actor=actor, name=name, at=at)
+
+
+@transaction.atomic
+def issue_token_of_service(*, actor: Principal, service: str, name: str, at: datetime) -> str:
+    """The same for a service, which has no password to sign in and make its own with. The actor operates.
+
+    Never for a person: whoever holds a token acts as its owner. Raises Refused (`invalid_token_name`), and NotFound
+    where there is no active service of this username, or the actor does not operate.
+    """
+    require_operate(principal=actor)
+    services = User.objects.select_for_update().filter(username=service, kind=Kind.SERVICE.value, is_active=True)
+    user = services.first()
+    if user is None:
+        raise NotFound
+    return _issue(user=user, actor=actor, name=name, at=at)
+
+
+def _issue(*, user: User, actor: Principal, name: str, at: datetime) -> str:
     given = name_of(text=name, longest=LONGEST_TOKEN_NAME, code="invalid_token_name", at="name")
     token = TOKEN_PREFIX + secrets.token_urlsafe(32)
-    row = ApiToken.objects.create(
-        user=held_account(actor=actor), name=given, digest=hashlib.sha256(token.encode()).hexdigest(), created_at=at
-    )
-    append(kind="token_issued", actor=actor, subject=row.uid, body={"name": given}, at=at)
+    digest = hashlib.sha256(token.encode()).hexdigest()
+    row = ApiToken.objects.create(user=user, name=given, digest=digest, created_at=at)
+    append(kind="token_issued", actor=actor, subject=row.uid, body={"name": given, "user": str(user.uid)}, at=at)
     return token
 
 

@@ -11,7 +11,7 @@ from acl.queries import Holder
 from acl.rights import Right
 from acl.services import grant, revoke, revoke_answer
 from citeledger.core.principals import Principal
-from citeledger.core.refusals import Refused
+from citeledger.core.refusals import NotFound, Refused
 from citeledger.core.statements import Absence, AnswerKind, Basis, Context, Statement
 from citeledger.documents.models import Document, Version
 from citeledger.documents.services import pin, retire, supersede, withdraw
@@ -22,6 +22,7 @@ from revalidation import reviews as queue
 from revalidation.attesting import attest
 from revalidation.models import SpanResult
 from revalidation.panels import panel
+from revalidation.reading import answer
 from revalidation.reviews import Review, reviews
 from revalidation.sweeping import sweep
 from tests import cast
@@ -268,6 +269,14 @@ class TestForWhom:
         desk.edited(document, 1)
         assert desk.queue() == []
         assert desk.queue(desk.people.legal) == [citation]
+
+    def test_also_in_an_answer_that_was_not_shared_of_which_they_learn_no_more(self, desk: Desk) -> None:
+        """Whoever may read all that a statement rests on may check it (ADR 7); the answer is another matter."""
+        citation = desk.changed()
+        (item,) = reviews(viewer=desk.people.manager, after=None, limit=50).items
+        assert (item.uid, item.statement) == (citation, "Opened electronics can come back for 30 days.")
+        with pytest.raises(NotFound):
+            answer(viewer=desk.people.manager, uid=Answer.objects.get().uid)
 
     def test_on_every_document_it_rests_on(self, desk: Desk) -> None:
         mine, other = desk.policy(), desk.policy(attest=False)
