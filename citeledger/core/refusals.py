@@ -5,8 +5,14 @@ from dataclasses import dataclass
 # Not frozen: an exception that passes through a context manager gets its traceback set.
 
 
+@dataclass(eq=False)
 class NotFound(Exception):
-    """Unknown, or not readable for this principal: the caller cannot tell, and answers both alike (DESIGN rule 6)."""
+    """Unknown, or not readable for this principal: the caller cannot tell, and answers both alike (DESIGN rule 6).
+
+    `at` addresses the part of the input that names it, where that has parts: the same for both.
+    """
+
+    at: str = ""
 
 
 class Forbidden(Exception):

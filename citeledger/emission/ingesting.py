@@ -5,8 +5,9 @@ of, and withheld from what is recorded: it cannot be cited, and nothing turns it
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from itertools import pairwise
@@ -22,14 +23,15 @@ from citeledger.emission.minting import insert_proved
 from citeledger.emission.models import EmissionSession
 from citeledger.emission.provider_responses import ReadResponse, ReadStatement
 from citeledger.emission.recording import record_proved
-from citeledger.emission.sessions import keep_emitted, keep_minted, open_now, written_for_in
+from citeledger.emission.sessions import answering, keep_emitted, keep_minted, open_now, written_for_in
 from citeledger.emission.shape import check_answer
 from citeledger.emission.sieve import OnUnproved, Sieve
 from citeledger.ledger.births import Place
 from citeledger.ledger.locks import keep_lineage
 
-_SEGMENT: Final = re.compile(r"segments\.(\d+)")
+_SEGMENT: Final = re.compile(r"segments\.(\d+)[\w.]*")
 _SLOTS: Final = 3
+_REASONS_TOLD: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ def ready_to_take_in(
     the number of the statement (`statements.3`).
     """
     row = open_now(writer, session, at) if session else None
+    if row and recording:
+        recording = replace(recording, context=answering(row, recording.context))
     sieve = _sieve(read, recording) if recording else None
     return partial(_take_in, writer=writer, read=read, session=row, recording=recording, sieve=sieve, at=at)
 
@@ -76,13 +80,17 @@ def _sieve(read: ReadResponse, recording: Recording) -> Sieve:
     """Holds what the shape of the answer alone withholds."""
     sieve = Sieve(recording.on_unproved)
     if not any(statement.places for statement in read.statements):
-        raise Refused("nothing_proved", "No statement rests on a proved passage; the report says why.", "response")
+        raise Refused("nothing_proved", _why_nothing(read), "response")
     unborn = {span.place: uuid4() for span in read.proved}
-    try:
+    with _addressed():
         check_answer(segments=_segments(read, unborn), context=recording.context, sieve=sieve)
-    except Refused as refusal:
-        raise _addressed(refusal) from refusal
     return sieve
+
+
+def _why_nothing(read: ReadResponse) -> str:
+    told = "; ".join(f"{each.at}: {each.code}" for each in read.rejections[:_REASONS_TOLD])
+    why = told or "nothing in the response cites a place in a document of the request"
+    return f"No statement rests on a proved passage. {why}. Send it without 'record' for the whole report."
 
 
 @transaction.atomic
@@ -116,15 +124,16 @@ def _recorded(
     sieve: Sieve,
     at: datetime,
 ) -> TakenIn:
-    recorded = record_proved(
-        writer=writer,
-        kind=AnswerKind.ANSWER,
-        segments=_segments(read, spans),
-        context=recording.context,
-        on_behalf_of=written_for_in(session) if session else None,
-        at=at,
-        sieve=sieve,
-    )
+    with _addressed():
+        recorded = record_proved(
+            writer=writer,
+            kind=AnswerKind.ANSWER,
+            segments=_segments(read, spans),
+            context=recording.context,
+            on_behalf_of=written_for_in(session) if session else None,
+            at=at,
+            sieve=sieve,
+        )
     if session:
         keep_emitted(writer, session, recorded, at)
     withheld = {_number(each.at): each.code for each in recorded.withheld}
@@ -165,10 +174,18 @@ def _gap(read: ReadResponse, before: int, number: int) -> str:
     return gap if is_apart else f"{gap} "
 
 
-def _addressed(refusal: Refused) -> Refused:
-    """The same refusal, of a statement by its number, of the answer as of the response."""
-    at = f"statements.{_number(refusal.at)}" if _SEGMENT.match(refusal.at) else refusal.at
-    return Refused(refusal.code, refusal.detail, "response" if at == "segments" else at)
+@contextmanager
+def _addressed() -> Iterator[None]:
+    """Of a statement is told by its number, of the answer as of the response."""
+    try:
+        yield
+    except Refused as refusal:
+        detail, at = (_SEGMENT.sub(_as_statement, said) for said in (refusal.detail, refusal.at))
+        raise Refused(refusal.code, detail, "response" if at == "segments" else at) from refusal
+
+
+def _as_statement(address: re.Match[str]) -> str:
+    return f"statements.{_number(address[0])}"
 
 
 def _number(at: str) -> int:

@@ -1,6 +1,6 @@
 """Spans: proved against the text of a version the writer may cite, then recorded (DESIGN rule 2)."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -92,15 +92,16 @@ def insert_proved(
     """
     identity_of(writer)
     viewer = acted_for(writer=writer, uid=on_behalf_of) or writer
-    versions = {span.version for span in proved}
+    versions = dict.fromkeys((span.version for span in proved), "")
     _check_citable(citable_versions(writer=viewer, uids=versions), versions)
     return insert_spans(proved=proved, writer=writer, at=at)
 
 
-def _check_citable(may_cite: Mapping[UUID, bool], wanted: Collection[UUID]) -> None:
-    """`may_cite` holds the versions the writer reads. Raises NotFound, Forbidden."""
-    if may_cite.keys() != set(wanted):
-        raise NotFound
+def _check_citable(may_cite: Mapping[UUID, bool], wanted: Mapping[UUID, str]) -> None:
+    """`may_cite` holds the versions the writer reads, `wanted` where each is named. Raises NotFound, Forbidden."""
+    for uid, where in wanted.items():
+        if uid not in may_cite:
+            raise NotFound(where)
     if not all(may_cite.values()):
         raise Forbidden
 
@@ -117,7 +118,9 @@ def prove_spans(
         check_length(draft=draft, at=where)
     identity_of(writer)
     viewer = acted_for(writer=writer, uid=on_behalf_of) or writer
-    wanted = {draft.version for draft in drafts.values()}
+    wanted: dict[UUID, str] = {}
+    for where, draft in drafts.items():
+        wanted.setdefault(draft.version, where)
     versions = readable_versions(writer=viewer, uids=wanted)
     _check_citable({uid: version.may_cite for uid, version in versions.items()}, wanted)
     places = {

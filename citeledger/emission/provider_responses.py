@@ -117,7 +117,7 @@ def read_response(
         raise Refused("too_many_documents", f"At most {DOCUMENTS_PER_INGEST} documents.", "documents")
     identity_of(writer)
     viewer = acted_for(writer=writer, uid=on_behalf_of) or writer
-    versions = _versions(viewer, {sent.version for sent in documents})
+    versions = _versions(viewer, [sent.version for sent in documents])
     carried = [_carried(sent, versions[sent.version], at=f"documents.{n}") for n, sent in enumerate(documents)]
     ingested = ingest(provider=provider, response=response, documents=carried)
     _check_size(ingested)
@@ -134,17 +134,22 @@ def read_response(
     )
 
 
-def _versions(viewer: Principal, wanted: Collection[UUID]) -> dict[UUID, CitableVersion]:
+def _versions(viewer: Principal, sent: Sequence[UUID]) -> dict[UUID, CitableVersion]:
     """Judged before a text is read, and again by what was read: rights may go in between."""
-    if citable_versions(writer=viewer, uids=wanted).keys() != wanted:
-        raise NotFound
+    wanted = set(sent)
+    _require_all(citable_versions(writer=viewer, uids=wanted), sent)
     if code_points_of(writer=viewer, uids=wanted) > CODE_POINTS_PER_INGEST:
         most = f"At most {CODE_POINTS_PER_INGEST} characters are read; send fewer documents."
         raise Refused("too_much_text", most, "documents")
     versions = readable_versions(writer=viewer, uids=wanted)
-    if versions.keys() != wanted:
-        raise NotFound
+    _require_all(versions, sent)
     return versions
+
+
+def _require_all(found: Collection[UUID], sent: Sequence[UUID]) -> None:
+    for number, uid in enumerate(sent):
+        if uid not in found:
+            raise NotFound(f"documents.{number}")
 
 
 def _carried(sent: SentDocument, version: CitableVersion, *, at: str) -> RequestDocument:

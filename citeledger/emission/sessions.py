@@ -10,7 +10,7 @@ by their rights instead of the writer's, asked anew each time (ADR 16).
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -21,7 +21,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
-from citeledger.core.statements import Segment
+from citeledger.core.statements import Context, Segment
 from citeledger.documents.queries import version as version_view
 from citeledger.documents.search.searching import HITS_UNASKED, Found, search
 from citeledger.emission.kinds import StepKind
@@ -221,12 +221,20 @@ def ready_to_emit(
     Refused (`span_not_in_session`).
     """
     row = open_now(writer, session, at)
-    how["on_behalf_of"] = _agreed(row, on_behalf_of)
+    how |= {"on_behalf_of": _agreed(row, on_behalf_of), "context": answering(row, how["context"])}
     named, _ = distinct_sources(placed_statements(dict(enumerate(segments))))
     here = row.steps.filter(kind=StepKind.MINTED.value, subject__in=named)
     minted = frozenset(uid for uid in here.values_list("subject", flat=True) if uid)
     record = ready_to_record(writer=writer, segments=segments, at=at, minted=minted, **how)
     return partial(_emit, writer, row, record, at)
+
+
+def answering(row: EmissionSession, context: Context) -> Context:
+    """The context of an answer of the session: it answers the session's question, unless it names another."""
+    if context.question:
+        return context
+    opened = row.steps.get(kind=StepKind.OPENED.value)
+    return replace(context, question=str(json.loads(opened.detail)["question"]))
 
 
 @transaction.atomic

@@ -68,8 +68,8 @@ def _(error: Refused) -> Problem:
 
 
 @problem_of.register
-def _(_error: NotFound) -> Problem:
-    return Problem(kind=CATALOGUE["not_found"])
+def _(error: NotFound) -> Problem:
+    return Problem(kind=CATALOGUE["not_found"], at=error.at)
 
 
 @problem_of.register

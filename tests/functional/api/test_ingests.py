@@ -1,5 +1,6 @@
 """Responses of model APIs brought in by programs: what they prove is minted, the rest is told and stays what it is."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -156,6 +157,20 @@ def test_all_or_nothing_refuses_by_the_number_of_the_statement(world: World) -> 
         refused(response, code="not_written_from_sources", at="statements.0")
         nothing = claude(block("Nothing rests on anything."))
         refused(world.owner.post("ingests", sent(world, nothing, record=True)), code="nothing_proved", at="response")
+
+
+def test_where_nothing_is_proved_it_is_said_why_by_the_place_in_the_response(world: World) -> None:
+    """The report with these reasons comes without `record` alone."""
+    wrong = claude(block("It is so.", r.char_location(0, 9, SENTENCE[:9])), block(" And so.", place(SENTENCE, index=7)))
+    told = world.owner.post("ingests", sent(world, wrong, record=True)).json()
+    assert told["code"] == "nothing_proved"
+    assert told["detail"] == (
+        "No statement rests on a proved passage. content.0.citations.0: cited_text_mismatch; content.1.citations.0: "
+        "document_index_out_of_range. Send it without 'record' for the whole report."
+    )
+    long = claude(block("So. " * 1001, place(SENTENCE)))
+    told = world.owner.post("ingests", sent(world, long, record=True)).json()
+    assert (told["code"], "statements.0: statement_too_long" in told["detail"]) == ("nothing_proved", True)
 
 
 def test_a_quote_is_recorded_in_the_sources_own_words(world: World) -> None:
@@ -366,7 +381,8 @@ class TestWhoMay:
                     response = reader.post("ingests", ingest_of(world.version, uid) | {"record": True})
                 heard.add((response.status_code, response.content, len(queries)))
         assert len(heard) == 1
-        assert next(iter(heard))[0] == 404
+        ((status, told, _),) = heard
+        assert (status, json.loads(told)["at"]) == (404, "documents.1")
 
     def test_who_may_read_but_not_cite_gets_a_report_and_no_span(self, world: World, reader: Program) -> None:
         before = Span.objects.count()
@@ -405,6 +421,7 @@ class TestWhoMay:
             ("emitted", report["answer"]),
         ]
         assert LogEntry.objects.filter(kind="answer_emitted", subject_uid=report["answer"]).exists()
+        assert world.owner.get(f"answers/{report['answer']}").json()["question"] == "How long?"
         assert problems() == []
 
     def test_a_session_of_somebody_else_is_not_found(self, world: World, reader: Program) -> None:

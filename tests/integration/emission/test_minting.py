@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -149,6 +150,26 @@ class TestWhoMayMint:
         )
         assert hidden == unknown
         assert hidden[0] is NotFound
+
+    def test_of_many_it_is_said_which_is_hidden_or_unknown_and_not_which_of_both(self, world: World) -> None:
+        hidden, open_to_bob = world.policy(), world.policy()
+        open_to_bob.let(world.bob, Right.READ, Right.CITE)
+        fine = open_to_bob.draft(SENTENCE)
+        met = set()
+        for uid in (hidden.version, uuid4()):
+            drafts = [
+                fine,
+                fine,
+                replace(fine, version=uid),
+                replace(fine, version=uuid4()),
+                replace(fine, version=uid),
+            ]
+            with CaptureQueriesContext(connection) as queries, pytest.raises(NotFound) as caught:
+                mint_spans(writer=world.bob, drafts=drafts, at=NOW)
+            met.add((caught.value.at, str(caught.value), len(queries)))
+        assert {at for at, *_ in met} == {"spans.2"}
+        assert len(met) == 1
+        assert not Span.objects.exists()
 
     def test_citing_without_reading_finds_nothing(self, world: World) -> None:
         policy = world.policy()

@@ -31,7 +31,7 @@ from citeledger.emission.sessions import (
 from citeledger.emission.sieve import OnUnproved
 from citeledger.emission.unanswered import erase_unanswered
 from citeledger.evidence.verification import verify
-from citeledger.ledger.models import Answer, Span
+from citeledger.ledger.models import Answer, AnswerContext, Span
 from citeledger.ledger.services import erase_answer
 from citeledger.log.models import LogDetail, LogEntry
 from tests.integration.ledger.world import NOW, SENTENCE, Source, World, person
@@ -99,6 +99,16 @@ def test_what_came_first_is_kept_in_its_order_with_its_time(world: World, source
     searched = SessionStep.objects.get(session__uid=opened, kind="searched")
     assert json.loads(searched.detail)["hits"] == [[str(hit.version), hit.start, hit.end] for hit in found.hits]
     assert problems() == []
+
+
+def test_an_answer_answers_the_question_of_its_session_unless_it_names_another(
+    world: World, source: Source, opened: UUID
+) -> None:
+    span = mint(world.alice, opened, source).uid
+    for named, kept in (("", "May I return it?"), ("And now?", "And now?")):
+        uid = emit(world.alice, opened, span, context=Context(question=named, agent="helper")).uid
+        assert AnswerContext.objects.filter(answer__uid=uid).values_list("question", "agent").get() == (kept, "helper")
+    assert session(viewer=world.alice, uid=opened).question == "May I return it?"
 
 
 def test_the_fact_of_an_emission_commits_to_all_that_came_before(world: World, source: Source, opened: UUID) -> None:
