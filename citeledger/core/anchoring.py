@@ -63,12 +63,13 @@ class Pair:
     def __init__(self, old: PreparedSide, new: PreparedSide) -> None:
         if old.normalizer_id != new.normalizer_id:
             raise DifferentNormalizers("Both sides must be prepared by the same normaliser.")
-        # A text may stay while something in it is struck through: then the same characters show less.
+        # A text may stay while something in it is struck through, or becomes the words for a picture.
         self._text = old.text
         # Nor may a header have been drawn over other columns of a table.
         self._same_text = (
             old.text == new.text
             and old.seen.stream.starts == new.seen.stream.starts
+            and old.seen.stream.values == new.seen.stream.values
             and cell_names(old.seen.structure.cells) == cell_names(new.seen.structure.cells)
         )
         self._seen, self._unseen = _LayerPair(old.seen, new.seen), _LayerPair(old.unseen, new.unseen)

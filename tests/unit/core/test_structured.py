@@ -245,3 +245,20 @@ class TestCells:
         old, new = stored(both, "text/html"), stored(one, "text/html")
         answers = [became(old, new, "4 coins", nth=number).is_current for number in (0, 1)]
         assert sum(answers) <= 1
+
+
+def test_words_that_stand_for_a_picture_now_though_no_character_changed() -> None:
+    def page(*, is_picture: bool) -> Side:
+        builder = TextBuilder()
+        with builder.block("paragraph"):
+            builder.write("The fee is ")
+            start, end = builder.write("30")
+            builder.write(" euros.")
+        if is_picture:
+            builder.mark(RegionKind.ALT_TEXT, start, end)
+        return stored(builder, "text/html")
+
+    words, picture = page(is_picture=False), page(is_picture=True)
+    assert words.text == picture.text
+    assert not became(words, picture, "The fee is 30 euros.").is_current
+    assert became(picture, picture, "The fee is 30 euros.").is_current
