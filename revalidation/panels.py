@@ -37,9 +37,9 @@ class SourcePanel:
     `as_of`: the statement is bound to the cited version on purpose; what is told of newer text decides nothing then,
     and is NOT_COMPARED where it cannot be told.
     `changed_at` (aware UTC), `changed_in` and `changed_version` (number and uid of the version) say when *this span*
-    first differed, not the last edit. `candidates` are further places of the current version with the cited words,
-    which could not be told apart or confirmed: for a person to choose from. `notes` say what differs beside the words
-    of a passage that still stands.
+    first differed, not the last edit; `differs_since`, from when on it differs without a break. `candidates` are further
+    places of the current version with the cited words, which could not be told apart or confirmed: for a person to
+    choose from. `notes` say what differs beside the words of a passage that still stands.
     """
 
     document: UUID
@@ -53,6 +53,7 @@ class SourcePanel:
     changed_at: datetime | None
     changed_in: int | None
     changed_version: UUID | None
+    differs_since: datetime | None
     difference: tuple[Piece, ...]
     superseded: bool
     candidates: tuple[Passage, ...] = ()
@@ -165,6 +166,7 @@ def _source(texts: SourceTexts, known: SpanHistory | None, span_id: int, facts: 
         changed_at=past.changed_at,
         changed_in=past.changed_in,
         changed_version=past.changed_version,
+        differs_since=past.differs_since,
         difference=_difference(source.cited.text, now, past.outcome),
         superseded=facts.documents[facts.spans[span_id].document_id].superseded,
         candidates=_candidates(source, past),

@@ -59,14 +59,14 @@ def sign_in(cast: None) -> SignIn:
     return client_of
 
 
-def publish(*, document: UUID, text: str, expected: UUID | None, name: str = "legal") -> UUID:
+def publish(*, document: UUID, text: str, expected: UUID | None, name: str = "legal", at: datetime = AT) -> UUID:
     return services.publish_version(
         actor=principal(name),
         document=document,
         data=text.encode(),
         media_type="text/markdown",
         expected=expected,
-        at=AT,
+        at=at,
     )
 
 

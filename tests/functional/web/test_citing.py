@@ -1,6 +1,7 @@
 """Citing on the web: select, write, record; and the citation's own page."""
 
 import re
+from datetime import timedelta
 from html import unescape
 from pathlib import Path
 from uuid import uuid4
@@ -211,6 +212,16 @@ def test_the_citation_of_an_edited_passage_shows_then_and_now(sign_in: SignIn, s
     assert f'<blockquote class="passage" dir="auto">{PASSAGE}</blockquote>' in html
     assert "<del>30</del><ins>14</ins> days" in html
     assert f'id="passage-1">{PASSAGE.replace("30", "14")}</mark>' in html
+
+
+def test_a_passage_that_came_back_in_between_is_told_to_differ_since_it_does(sign_in: SignIn, story: Story) -> None:
+    version = story.version
+    for days, number in enumerate(("14", "30", "7"), start=1):
+        text, at = POLICY.replace("30", number), AT + timedelta(days=days)
+        version = publish(document=story.document, text=text, expected=version, at=at)
+    html = sign_in("support").get(f"/c/{story.citation}").content.decode()
+    assert "It first differed in" in html
+    assert "It read as cited once more after that" in html
 
 
 @pytest.mark.parametrize(

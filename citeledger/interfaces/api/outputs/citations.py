@@ -19,7 +19,7 @@ from rest_framework.serializers import (
 from citeledger.core.notes import Note
 from citeledger.core.states import ADVICE_OF, Advice
 from citeledger.extraction import RegionKind
-from citeledger.interfaces.api.outputs.answers import ADVICE, STATES
+from citeledger.interfaces.api.outputs.answers import ADVICE, STATES, KeptAnswer
 from citeledger.interfaces.api.outputs.shape import Shape
 from citeledger.interfaces.readings import notes
 
@@ -38,6 +38,16 @@ class Advised(Shape):
 
 class Verdict(Advised):
     citation = UUIDField()
+
+
+class RecordedAnswer(KeptAnswer):
+    """One citation per statement that was recorded, in order; `withheld` are those that were not (`on_unproved`).
+
+    `states` are those of the citations, read back for you now: a version that is not the current one may be cited, and
+    what changed in it since is `source_changed` from the first moment.
+    """
+
+    states = Verdict(many=True)
 
 
 class ChangedAnswer(Shape):
@@ -92,6 +102,7 @@ class Piece(Shape):
 class Source(Shape):
     """One source: the passage as it was cited, where it is now, and when this passage first changed.
 
+    `differs_since`: from when on it differs without a break, later than `changed_at` where it came back in between.
     `now` is the passage, or the nearest place, in the current version; `candidates` are further places there with the
     cited words. `as_of`: the statement is bound to the cited version on purpose, and what became of the passage decides
     nothing (`outcome` may be `not_compared` then). `notes`: what differs beside the words of a passage that still
@@ -109,6 +120,7 @@ class Source(Shape):
     changed_at = DateTimeField(allow_null=True)
     changed_in = IntegerField(allow_null=True)
     changed_version = UUIDField(allow_null=True)
+    differs_since = DateTimeField(allow_null=True)
     difference = Piece(many=True)
     superseded = BooleanField()
     as_of = BooleanField()

@@ -58,6 +58,7 @@ class PassageReading:
     """One source of a citation: the passage as cited, and where it is now; `differing`: what is another beside it.
 
     `first_version` names the version in which it first differed, `first_address` leads to what changed until then.
+    `again_since` (aware UTC), where it read as cited once more after that.
     """
 
     title: Name
@@ -75,6 +76,7 @@ class PassageReading:
     as_of: Sign | None = None
     first_version: str = ""
     first_address: str = ""
+    again_since: datetime | None = None
     successor: Successor | None = None
 
 
@@ -305,6 +307,7 @@ def passage_reading(*, source: SourcePanel, successor: SuccessorView | None = No
         found=_found(source=source),
         first_version=version_label(number=source.changed_in).lower() if source.changed_in else "",
         first_address=_first_address(source=source),
+        again_since=source.differs_since if source.differs_since != source.changed_at else None,
         found_notes=beside(reading=source.now.reading) if source.now else (),
         differing=tuple(map(describe_note, source.notes)),
         as_of=_bound(source=source) if source.as_of else None,
