@@ -37,7 +37,7 @@ class SourcePanel:
     `as_of`: the statement is bound to the cited version on purpose; what is told of newer text decides nothing then,
     and is NOT_COMPARED where it cannot be told.
     `changed_at` (aware UTC), `changed_in` and `changed_version` (number and uid of the version) say when *this span*
-    first differed, not the last edit; `differs_since`, from when on it differs without a break. `candidates` are further
+    first differed, not the last edit; `differs_since`, from when on it does without a break. `candidates` are further
     places of the current version with the cited words, which could not be told apart or confirmed: for a person to
     choose from. `notes` say what differs beside the words of a passage that still stands.
     """
