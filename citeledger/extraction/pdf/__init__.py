@@ -10,6 +10,7 @@ Rules of this reading:
 - What no reader sees (invisible or transparent letters, white on the bare page, under a later picture or filled
   rectangle, in a layer switched off, outside the crop box, under one point in size) is left out, with a warning.
   `scans` says what becomes of text layers under pictures, `spoken` what of text that a file gives in place of its own.
+- Words that a line is drawn through stay, struck (`strikes`), and cannot be quoted.
 - Words that stand for pictures (alternative texts) come after the text of their page, marked as what they are.
 - Letters that the file draws without saying which they are stand as U+FFFD and cannot be quoted.
 - A file that opens without a password is read even if it forbids changes; one that needs a password is Unreadable.
@@ -29,7 +30,7 @@ from citeledger.extraction.pdf.sheets import Sheet, read_sheets
 from citeledger.extraction.pdf.writing import Writer
 from citeledger.extraction.recognition import RecognitionUnavailable, Recognizer, installed
 
-EXTRACTOR = f"pdf/1+pdfium-{version('pypdfium2')}"
+EXTRACTOR = f"pdf/2+pdfium-{version('pypdfium2')}"
 
 
 def extract(data: bytes, options: Options, *, recognizer_for: Callable[[str], Recognizer] = installed) -> Extraction:

@@ -15,7 +15,7 @@ import pypdfium2_raw as pdfium
 from citeledger.extraction.extracted import Unreadable
 from citeledger.extraction.pdf.geometry import Box, Turn
 from citeledger.extraction.pdf.library import Handle
-from citeledger.extraction.pdf.painting import Painting, address, fill, is_white
+from citeledger.extraction.pdf.painting import THIN, Layer, Painting, address, fill, is_white
 
 UNREADABLE = "\ufffd"  # stands where the file says of a letter only how it looks
 _MOST_CHARACTERS = 1_000_000  # on one page
@@ -46,6 +46,7 @@ class Glyph:
     is_visible: bool
     is_bold: bool = False
     is_apart: bool = False
+    is_struck: bool = False
 
 
 @dataclass(slots=True)
@@ -190,9 +191,14 @@ class _Reading:
             size=size,
             is_visible=size >= _SMALLEST and address(handle) not in self._hidden and _is_inked(handle),
             is_bold=_is_bold(handle),
-            covers=tuple(cover.box for cover in self._painted.covers if cover.order > order),
+            covers=tuple(cover.box for cover in self._covers(size) if cover.order > order),
             grounds=self._grounds(order) if is_white(fill(handle)) else None,
         )
+
+    def _covers(self, size: float) -> Iterator[Layer]:
+        """What letters of a size vanish under: thin lines only strike them."""
+        yield from self._painted.covers
+        yield from (bar for bar in self._painted.bars if bar.box.top - bar.box.bottom > THIN * size)
 
     def _grounds(self, order: int) -> tuple[Box, ...]:
         """What white letters may be read on: whatever was painted before them."""

@@ -34,6 +34,7 @@ class Piece:
     size: float
     length: int  # characters but spaces
     is_bold: bool = False  # every one of them
+    struck: tuple[bool, ...] = ()  # which characters but spaces are; nothing where none is
 
     @classmethod
     def of(cls, glyphs: Sequence[Glyph], *, keep: bool) -> "Piece":
@@ -48,6 +49,7 @@ class Piece:
             size,
             len(inked),
             all(glyph.is_bold for glyph in inked),
+            tuple(glyph.is_struck for glyph in inked) if any(glyph.is_struck for glyph in inked) else (),
         )
 
     @classmethod
@@ -89,6 +91,18 @@ class Line:
         if has_right_to_left(self.glyphs):
             return " ".join(in_reading_order(self.glyphs).split(" ")).strip()
         return " ".join(filter(None, " ".join(piece.text for piece in self.pieces).split(" ")))
+
+    @property
+    def has_struck(self) -> bool:
+        """Whether anything in it is struck through."""
+        return any(piece.struck for piece in self.pieces)
+
+    @property
+    def struck(self) -> list[bool]:
+        """Which characters of its text but spaces are struck through: all or none where it is read by place."""
+        if has_right_to_left(self.glyphs):
+            return [self.has_struck] * sum(letter != " " for letter in self.text)
+        return [each for piece in self.pieces for each in piece.struck or (False,) * piece.length]
 
     @cached_property
     def is_right_to_left(self) -> bool:

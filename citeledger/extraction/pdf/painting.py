@@ -17,6 +17,7 @@ from citeledger.extraction.pdf.library import Handle
 _MOST_OBJECTS = 200_000  # on one page
 _DEEPEST_FORM = 8
 _RECTANGLE = 6  # a rectangle has at most this many path segments
+THIN = 0.25  # of the font size: a line this thin may strike letters out, and does not cover them
 _HAIRLINE = 3.0  # points: a filled rectangle this thin is a line
 _LIGHTEST = 250  # of 255, in each colour: white to the eye
 
@@ -28,6 +29,14 @@ class Layer(NamedTuple):
     box: Box
 
 
+class Path(NamedTuple):
+    """A path that a page or a form in it draws: where its points are put on the page (`matrix`), and when."""
+
+    order: int
+    handle: Handle
+    matrix: pdfium.FS_MATRIX
+
+
 @dataclass(slots=True)
 class Painting:
     """What a page paints. `order` knows text objects by their address."""
@@ -36,6 +45,7 @@ class Painting:
     inner: int = 0  # objects inside forms
     order: dict[int, int] = field(default_factory=dict)
     covers: list[Layer] = field(default_factory=list)  # nothing painted before shows through
+    bars: list[Layer] = field(default_factory=list)  # the same, as thin as lines
     grounds: list[Layer] = field(default_factory=list)  # white letters may be read on these
     pictures: list[Box] = field(default_factory=list)
     rules: list[Box] = field(default_factory=list)  # thin lines, upright or level
@@ -55,6 +65,44 @@ def objects(loaded: Handle) -> Iterator[Handle]:
     for number, handle in enumerate(_every(loaded)):
         _count(number)
         yield handle
+
+
+def paths(loaded: Handle) -> Iterator[Path]:
+    """Every path of a page, those inside forms with the order of the outermost form. Raises Unreadable."""
+    number = 0
+    for order in range(_count(pdfium.FPDFPage_CountObjects(loaded))):
+        for handle, matrix in _placed(pdfium.FPDFPage_GetObject(loaded, order), pdfium.FS_MATRIX(1, 0, 0, 1, 0, 0)):
+            number = _count(number + 1)
+            yield Path(order, handle, matrix)
+
+
+def _placed(
+    handle: Handle, around: pdfium.FS_MATRIX, depth: int = _DEEPEST_FORM
+) -> Iterator[tuple[Handle, pdfium.FS_MATRIX]]:
+    """The paths in an object, itself included, and where they are put."""
+    kind = pdfium.FPDFPageObj_GetType(handle)
+    if kind not in {pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_FORM}:
+        return
+    own = pdfium.FS_MATRIX(1, 0, 0, 1, 0, 0)
+    pdfium.FPDFPageObj_GetMatrix(handle, own)
+    matrix = _within(own, around)
+    if kind == pdfium.FPDF_PAGEOBJ_PATH:
+        yield handle, matrix
+        return
+    for index in range(_count(pdfium.FPDFFormObj_CountObjects(handle)) if depth else 0):
+        yield from _placed(pdfium.FPDFFormObj_GetObject(handle, index), matrix, depth - 1)
+
+
+def _within(own: pdfium.FS_MATRIX, around: pdfium.FS_MATRIX) -> pdfium.FS_MATRIX:
+    """What puts a thing where `own` does, inside what `around` puts elsewhere."""
+    return pdfium.FS_MATRIX(
+        own.a * around.a + own.b * around.c,
+        own.a * around.b + own.b * around.d,
+        own.c * around.a + own.d * around.c,
+        own.c * around.b + own.d * around.d,
+        own.e * around.a + own.f * around.c + around.e,
+        own.e * around.b + own.f * around.d + around.f,
+    )
 
 
 def _every(loaded: Handle) -> Iterator[Handle]:
@@ -109,7 +157,7 @@ def _note(found: Painting, handle: Handle, order: int) -> None:
     found.grounds.append(layer)
     if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
         found.pictures.append(layer.box)
-        _note_cover(found, handle, layer)
+        _note_cover(found.covers, handle, layer)
     if kind == pdfium.FPDF_PAGEOBJ_FORM:
         _note_form(found, handle, layer)
 
@@ -129,7 +177,7 @@ def _note_path(found: Painting, handle: Handle, layer: Layer) -> None:
     if not is_white(colours):
         found.grounds.append(layer)
     if colours[3] == 255 and pdfium.FPDFPath_CountSegments(handle) <= _RECTANGLE:
-        _note_cover(found, handle, layer)
+        _note_cover(found.bars if height <= _HAIRLINE else found.covers, handle, layer)
 
 
 def _outline(box: Box) -> Iterator[Box]:
@@ -138,9 +186,9 @@ def _outline(box: Box) -> Iterator[Box]:
     yield from (Box(left, bottom, left, top), Box(right, bottom, right, top))
 
 
-def _note_cover(found: Painting, handle: Handle, layer: Layer) -> None:
+def _note_cover(covers: list[Layer], handle: Handle, layer: Layer) -> None:
     if not pdfium.FPDFPageObj_HasTransparency(handle):
-        found.covers.append(layer)
+        covers.append(layer)
 
 
 def _note_form(found: Painting, handle: Handle, layer: Layer) -> None:

@@ -19,6 +19,7 @@ from citeledger.extraction.pdf.lines import Line, Piece, lines, pieces
 from citeledger.extraction.pdf.painting import Painting, painting
 from citeledger.extraction.pdf.ruled import Places, Ruled
 from citeledger.extraction.pdf.spoken import correct
+from citeledger.extraction.pdf.strikes import strike, strokes
 
 MOST_PAGES = 5_000
 _MOST_CHARACTERS = 5_000_000  # in the whole document
@@ -65,6 +66,9 @@ def _sheet(index: int, label: str, loaded: Handle, characters: Handle) -> Sheet:
     box = _box(loaded)
     upright = pdfium.FPDFPage_GetRotation(loaded) % 4 * 90
     found = frames(characters=characters, painted=painted, hidden=unseen(loaded), page=box, upright=upright)
+    drawn = strokes(loaded)
+    for frame in found:
+        strike(frame, drawn, painted)
     main = found[0]
     shown = list(_visible(main))
     places = Places(grids([main.turn.box(rule) for rule in painted.rules]), shown)

@@ -1,6 +1,5 @@
 """Sheets to canonical text: page by page, running lines apart from the text that flows between them."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
 
@@ -8,8 +7,8 @@ from citeledger.extraction import passages
 from citeledger.extraction.builder import TextBuilder
 from citeledger.extraction.pdf.columns import columns
 from citeledger.extraction.pdf.glyphs import UNREADABLE
-from citeledger.extraction.pdf.grids import Extent
 from citeledger.extraction.pdf.lines import Line, Piece, lines
+from citeledger.extraction.pdf.marking import marked
 from citeledger.extraction.pdf.paragraphs import Manner, Paragraph, foot_of, paragraphs
 from citeledger.extraction.pdf.ruled import Ruled
 from citeledger.extraction.pdf.running import running
@@ -18,7 +17,6 @@ from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import Table, TableCell, write_table
 
 _REGIONS = {"caption": RegionKind.CAPTION, "footnote": RegionKind.FOOTNOTE}
-_UNREADABLE = passages.Mark(RegionKind.UNQUOTABLE, "The file does not say which letter this is.")
 _LAYER_NOTE = "A text layer of unknown quality, made from this picture elsewhere."
 
 
@@ -72,12 +70,15 @@ class Writer:
                     self._write_table(part)
                 continue
             with self.builder.block("paragraph"), self.builder.region(RegionKind.RUNNING):
-                self._write_text(part.text)
+                passages.write_pieces(self.builder, marked([part]))
 
     def _write_table(self, ruled: Ruled) -> None:
         self._tables += 1
         name = f"table {self._tables}"
-        cells = (_cell(extent, "\n".join(line.text for line in found)) for extent, found in ruled.cells)
+        cells = (
+            TableCell(extent.row, extent.column, marked(found), extent.rows, extent.columns)
+            for extent, found in ruled.cells
+        )
         write_table(self.builder, Table(name, f"{name}!", tuple(cells)))
 
     def _write_column(self, column: Sequence[Line], *, foot: float) -> None:
@@ -85,31 +86,17 @@ class Writer:
             self._write_paragraph(paragraph)
 
     def _write_paragraph(self, paragraph: Paragraph) -> None:
-        text = paragraph.text()
-        if paragraph.kind == "heading" and UNREADABLE not in text:
-            self.builder.heading(level=self._levels.get(round(paragraph.size), len(self._levels) + 1), title=text)
+        pieces = marked(paragraph.lines)
+        if paragraph.kind == "heading" and UNREADABLE not in paragraph.text():
+            with self.builder.titled(self._levels.get(round(paragraph.size), len(self._levels) + 1)):
+                passages.write_pieces(self.builder, pieces)
             return
         with ExitStack() as stack:
             kind = "list_item" if paragraph.kind == "list_item" else "paragraph"
             stack.enter_context(self.builder.block(kind))
             if paragraph.kind in _REGIONS:
                 stack.enter_context(self.builder.region(_REGIONS[paragraph.kind]))
-            self._write_text(text)
-
-    def _write_text(self, text: str) -> None:
-        """Write a text; letters the file does not name stand as U+FFFD, and nothing that holds one can be quoted."""
-        known, *rest = text.split(UNREADABLE)
-        self.builder.write(known)
-        for part in rest:
-            with self._unquotable(_UNREADABLE.note):
-                self.builder.write(UNREADABLE)
-            self.builder.write(part)
-
-
-def _cell(extent: Extent, text: str) -> TableCell:
-    parts = re.split(f"({UNREADABLE})", text)
-    pieces = tuple(passages.Piece(part, (_UNREADABLE,) if part == UNREADABLE else ()) for part in parts if part)
-    return TableCell(extent.row, extent.column, pieces, extent.rows, extent.columns)
+            passages.write_pieces(self.builder, pieces)
 
 
 def _flow(sheet: Sheet, apart: set[int]) -> list[list[Line] | Ruled]:

@@ -55,6 +55,7 @@ class TestHiddenText:
             show("OLD 60 days", x=-400, y=250),
             show("OLD 60 days", x=20, y=250) + "0 g 15 245 100 20 re f\n",
             show("OLD 60 days", x=20, y=250) + "1 g 15 245 100 20 re f\n",
+            show("OLD 60 days", x=20, y=250) + "".join(f"1 g 15 {245 + 2.9 * n} 100 2.9 re f\n" for n in range(7)),
         ],
     )
     def test_it_is_left_out_and_said_so(self, hidden: str) -> None:
