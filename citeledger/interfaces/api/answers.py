@@ -8,6 +8,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from citeledger.core.principals import Principal
 from citeledger.core.statements import (
     Absence,
     AnswerKind,
@@ -26,14 +27,22 @@ from citeledger.emission.services import OnUnproved, RecordedAnswer
 from citeledger.interfaces.api import inputs, outputs, schema, texts
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 from citeledger.ledger import services as ledger
-from revalidation import reading
+from revalidation import reading, service
 from revalidation.metrics import ShownOn, shown
 from revalidation.repeating import repeatable
 
 
-def recorded_answer(recorded: RecordedAnswer) -> Outcome:
-    """What is said of an answer that was just recorded."""
-    return Outcome(status.HTTP_201_CREATED, outputs.RecordedAnswer(recorded).data)
+def kept_answer(recorded: RecordedAnswer) -> Outcome:
+    """What is kept of an answer that was just recorded."""
+    return Outcome(status.HTTP_201_CREATED, outputs.KeptAnswer(recorded).data)
+
+
+def read_back(reply: Response, *, viewer: Principal) -> Response:
+    """The kept reply with the state of each of its citations now: what is kept holds none, as it may be given later."""
+    found = service.verdicts(viewer=viewer, citations=[UUID(uid) for uid in reply.data["citations"]])
+    shown(on=ShownOn.API, states=[one.state for one in found])
+    reply.data = {**reply.data, "states": outputs.Verdict(found, many=True).data}
+    return reply
 
 
 def _segment(given: dict[str, Any]) -> Segment:
@@ -97,10 +106,11 @@ class Answers(Endpoint):
     )
     def post(self, _request: Request) -> Response:
         given = self.given(of=inputs.AnswerIn)
-        return self.proved_change(
+        reply = self.proved_change(
             lambda: ready_to_answer(given, ready=emission.ready_to_record, writer=self.principal, at=self.now),
-            show=recorded_answer,
+            show=kept_answer,
         )
+        return read_back(reply, viewer=self.principal)
 
 
 class Answer(Endpoint):

@@ -11,7 +11,7 @@ from citeledger.emission.proof import SpanDraft
 from citeledger.emission.services import RecordedAnswer
 from citeledger.emission.shape import Unit
 from citeledger.interfaces.api import inputs, outputs, schema
-from citeledger.interfaces.api.answers import recorded_answer
+from citeledger.interfaces.api.answers import kept_answer, read_back
 from citeledger.interfaces.api.endpoint import Endpoint
 from citeledger.rebinding.services import CitedPlace, ready_to_rebind
 
@@ -31,7 +31,8 @@ class Rebindings(Endpoint):
     )
     def post(self, _request: Request, uid: UUID) -> Response:
         given = self.given(of=inputs.RebindingIn)
-        return self.proved_change(lambda: self._ready_to_rebind(uid, given), show=recorded_answer)
+        reply = self.proved_change(lambda: self._ready_to_rebind(uid, given), show=kept_answer)
+        return read_back(reply, viewer=self.principal)
 
     def _ready_to_rebind(self, uid: UUID, given: dict[str, Any]) -> Callable[[], RecordedAnswer]:
         to = given["to"] | {"unit": Unit(given["to"].get("unit", Unit.CODE_POINTS))}

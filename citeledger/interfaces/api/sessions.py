@@ -102,7 +102,8 @@ class Answers(Endpoint):
     )
     def post(self, _request: Request, uid: UUID) -> Response:
         given = self.given(of=inputs.AnswerIn)
-        return self.proved_change(lambda: self._ready(given, uid), show=answers.recorded_answer)
+        reply = self.proved_change(lambda: self._ready(given, uid), show=answers.kept_answer)
+        return answers.read_back(reply, viewer=self.principal)
 
     def _ready(self, given: dict[str, Any], uid: UUID) -> Callable[[], RecordedAnswer]:
         who: dict[str, Any] = {"writer": self.principal, "session": uid, "at": self.now}

@@ -37,8 +37,8 @@ class Withheld(Shape):
     detail = CharField()
 
 
-class RecordedAnswer(Shape):
-    """One citation per statement that was recorded, in order; `withheld` are those that were not (`on_unproved`)."""
+class KeptAnswer(Shape):
+    """What is kept of the reply to a recording: what stays."""
 
     uid = UUIDField()
     citations = ListField(child=UUIDField())
@@ -46,6 +46,8 @@ class RecordedAnswer(Shape):
 
 
 class AnswerItem(Shape):
+    """`question` is empty where you may read none of the statements, unless you wrote it."""
+
     uid = UUIDField()
     kind = CharField()
     writer = CharField()
@@ -93,7 +95,10 @@ class Segment(Shape):
 
 
 class Answer(Shape):
-    """`withheld` counts sentences that its writer sent with it and that were not recorded, as unproved."""
+    """`withheld` counts sentences that its writer sent with it and that were not recorded, as unproved.
+
+    `question` and `agent` are empty where you may read none of the statements, unless you wrote it.
+    """
 
     uid = UUIDField()
     kind = CharField()
