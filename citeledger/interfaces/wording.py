@@ -144,5 +144,15 @@ def withheld_notice(*, count: int) -> str:
     return f"{count} sentence{'' if count == 1 else 's'} withheld as unproved." if count else ""
 
 
+def handed_withheld_notice(*, count: int) -> str:
+    """The same of a text that was handed over, beside what its receiver made of it."""
+    return f"{withheld_notice(count=count).removesuffix('.')} in the text handed over." if count else ""
+
+
+def handed_notice(*, basis: str) -> str:
+    """How words rested on their sources in the text that was handed over: ``Quoted in the text handed over``."""
+    return f"{BASES[basis].word} in the text handed over"
+
+
 OUTAGE_NOTICE: Final = "Citations cannot be checked at the moment. Please try again shortly."
 """The body of a 503 and of a page without a database (DESIGN rule 8)."""

@@ -660,6 +660,12 @@ def samples() -> dict[str, Sample]:
         more_statements="and 3 more statements",
     )
     marked = replace(answer, lines=as_written(segments=MARKED))
+    handed = replace(
+        answer,
+        lines=as_written(segments=(statement(State.CURRENT, 1, CITED, handed="Quoted in the text handed over"),)),
+        withheld=None,
+        handed_withheld=withheld_sign(notice="2 sentences withheld as unproved in the text handed over."),
+    )
     host_page = pages.HostPage(
         title=shown_name(text="Runbook: refunds at the counter"),
         kind="Runbook",
@@ -750,6 +756,7 @@ def samples() -> dict[str, Sample]:
         ),
         "ledger": Sample("ledger/list.html", ledger.AnswerList(rows=(answer_row, replace(answer_row, badges=())))),
         "answer": Sample("ledger/answer.html", answer, more={"signs": signs()}),
+        "answer-handed": Sample("ledger/answer.html", handed, more={"signs": signs()}),
         "answer-marked": Sample("ledger/answer.html", marked, more={"signs": signs()}),
         **{f"citation-{state.value}": Sample("ledger/citation.html", citation_page(state)) for state in State},
         "pages": Sample(

@@ -1,6 +1,7 @@
 """How a statement rests on its sources: a word and a shape for each basis, told without colour."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import uuid4
 
@@ -10,9 +11,10 @@ from django.template import engines
 from citeledger.core.statements import FROM_SOURCES
 from citeledger.core.states import State
 from citeledger.interfaces.web.presenters.badges import Legend, Sign, legend
-from citeledger.interfaces.web.presenters.ledger import StatementItem, answer_page, statement_item
+from citeledger.interfaces.web.presenters.ledger import AnswerPage, StatementItem, answer_page, statement_item
 from citeledger.interfaces.wording import AS_OF, BASES, STATES, WITHHELD
 from revalidation.bound import AsOf
+from revalidation.handed import Handed
 from revalidation.reading import AnswerView, StatementView
 
 WORDINGS = (*BASES.values(), AS_OF, WITHHELD)
@@ -78,8 +80,29 @@ def test_a_statement_that_is_not_shown_has_no_sign() -> None:
 
 @pytest.mark.parametrize(("count", "said"), [(0, None), (1, "1 sentence withheld as unproved."), (3, "3 sentences")])
 def test_an_answer_says_how_much_of_it_was_withheld(count: int, said: str | None) -> None:
-    sign = answer_page(answer=_answer(withheld=count), may_manage=False, notice="").withheld
+    sign = _page(withheld=count).withheld
     assert (sign.word.startswith(said) and sign.icon == WITHHELD.icon) if sign and said else sign is said
+
+
+def test_a_text_that_was_handed_over_says_what_it_said_of_itself_beside_its_own_sign() -> None:
+    view = StatementView(ordinal=1, citation=uuid4(), state=State.CURRENT, basis="paraphrased", text="30 days.")
+    handed = Handed({view.citation: "quoted"}, 2)
+    page = answer_page(
+        answer=replace(_answer(withheld=0), segments=(view,)), handed=handed, may_manage=False, notice=""
+    )
+    html = shown("ledger/answer.html", page=page)
+
+    assert page.withheld is None
+    assert "2 sentences withheld as unproved in the text handed over.<" in html
+    row = html[html.index("30 days.") :].partition("</li>")[0]
+    assert re.findall(r'data-sign="(\w+)"|class="handed">([^<]*)<', row) == [
+        ("paraphrased", ""),
+        ("", "Quoted in the text handed over"),
+    ]
+
+
+def _page(*, withheld: int) -> AnswerPage:
+    return answer_page(answer=_answer(withheld=withheld), handed=Handed(), may_manage=False, notice="")
 
 
 def _answer(*, withheld: int) -> AnswerView:

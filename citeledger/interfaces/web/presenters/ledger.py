@@ -1,7 +1,7 @@
 """Pages about what was said: the ledger and an answer."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from textwrap import shorten
 from typing import Final
@@ -18,10 +18,18 @@ from citeledger.interfaces.web.presenters.documents import passage_address, vers
 from citeledger.interfaces.web.presenters.frame import Fact, counted, day, facts
 from citeledger.interfaces.web.presenters.lines import Line, as_written
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
-from citeledger.interfaces.wording import UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE, as_of_notice, withheld_notice
+from citeledger.interfaces.wording import (
+    UNAVAILABLE_NOTICE,
+    UNVERIFIED_NOTICE,
+    as_of_notice,
+    handed_notice,
+    handed_withheld_notice,
+    withheld_notice,
+)
 from revalidation.absences import LookedFor
 from revalidation.answer_states import AnswerStates, StateCount
 from revalidation.bound import AsOf
+from revalidation.handed import Handed
 from revalidation.passages import CitedPassage
 from revalidation.reading import AnswerSummary, AnswerView, StatementView, StructureView
 
@@ -83,8 +91,9 @@ class SearchNote:
 class StatementItem:
     """A statement with its badge. When `withheld`, `parts` is the constant notice and there is no basis.
 
-    `opening` is how it begins: what it is called among others in its line. `rebound_uid` is the citation to show
-    instead, where the words were bound to another place.
+    `opening` is how it begins: what it is called among others in its line. `handed` says how the same words rested on
+    their sources in the text that was handed over. `rebound_uid` is the citation to show instead, where the words were
+    bound to another place.
     """
 
     anchor: str
@@ -97,6 +106,7 @@ class StatementItem:
     more_sources: str = ""
     searches: tuple[SearchNote, ...] = ()
     opening: str = ""
+    handed: str = ""
     rebound_uid: UUID | None = None
     rebound_address: str = ""
 
@@ -108,6 +118,7 @@ class AnswerPage:
     lines: tuple[Line[StatementItem], ...]
     facts: tuple[Fact, ...]
     withheld: Sign | None = None
+    handed_withheld: Sign | None = None
     may_manage: bool = False
     notice: str = ""
 
@@ -184,8 +195,8 @@ def kind_in_words(*, kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def answer_page(*, answer: AnswerView, may_manage: bool, notice: str) -> AnswerPage:
-    """An answer as the viewer may read it."""
+def answer_page(*, answer: AnswerView, handed: Handed, may_manage: bool, notice: str) -> AnswerPage:
+    """An answer as the viewer may read it, and what the text it was handed over as said of itself."""
     said = {
         "Kind": kind_in_words(kind=answer.kind),
         "Written by": answer.writer,
@@ -196,9 +207,10 @@ def answer_page(*, answer: AnswerView, may_manage: bool, notice: str) -> AnswerP
     return AnswerPage(
         uid=answer.uid,
         title=answer_title(question=answer.question),
-        lines=as_written(segments=[_item(segment=segment) for segment in answer.segments]),
+        lines=as_written(segments=[_item(segment=segment, handed=handed) for segment in answer.segments]),
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
         withheld=withheld_sign(notice=withheld_notice(count=answer.withheld)),
+        handed_withheld=withheld_sign(notice=handed_withheld_notice(count=handed.withheld)),
         may_manage=may_manage,
         notice=notice,
     )
@@ -221,8 +233,12 @@ def erasing(*, answer: AnswerView) -> AskingPage:
     )
 
 
-def _item(*, segment: StatementView | StructureView) -> StatementItem | StructureView:
-    return segment if isinstance(segment, StructureView) else statement_item(statement=segment)
+def _item(*, segment: StatementView | StructureView, handed: Handed) -> StatementItem | StructureView:
+    if isinstance(segment, StructureView):
+        return segment
+    basis = handed.bases.get(segment.citation)
+    item = statement_item(statement=segment)
+    return replace(item, handed=handed_notice(basis=basis)) if basis else item
 
 
 def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> StatementItem:
