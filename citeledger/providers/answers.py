@@ -1,5 +1,6 @@
 """An answer's text and what cites stretches of it, cut into statements that make up the whole text."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -35,6 +36,13 @@ def statements(*, text: str, cited: Sequence[Cited], removed: Sequence[Locator] 
         here = [one for one in (*here, *begins.get(start, ())) if one.place.end > start]
         if not any(gone.start <= start < gone.end for gone in removed):
             yield DraftStatement(text[start:end], Grounds.joined(one.grounds for one in here))
+
+
+def references(*, text: str, cited: Sequence[Cited], removed: Sequence[Locator] = ()) -> int:
+    """How many references `statements` would go through, counted without making any: nested ones cost a square."""
+    edges = _edges(text, [one.place for one in cited], removed)
+    pieces = (bisect_left(edges, one.place.end) - bisect_left(edges, one.place.start) for one in cited)
+    return sum(count * max(1, one.grounds.size) for count, one in zip(pieces, cited, strict=True))
 
 
 def behind(*, marks: Sequence[Mark], removed: Sequence[Locator] = ()) -> Iterator[tuple[Mark, Locator]]:

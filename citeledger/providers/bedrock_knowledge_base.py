@@ -38,7 +38,7 @@ def read(*, response: Fields, documents: Sequence[RequestDocument]) -> Ingested:
                 place = _place(intake, citation, said, at)
                 intake.marks(place, at)
                 cited.append(Cited(place, Grounds.joined(_references(intake, citation, at))))
-        intake.say_cited(text=said, cited=cited)
+        intake.say_cited(text=said, cited=cited, at="output.text")
     return intake.ingested()
 
 

@@ -77,7 +77,7 @@ class _Answer:
             with self._intake.part(path):
                 self._citation(citation, path)
         for number, said in self._texts.items():
-            self._intake.say_cited(text=said, cited=self._cited.get(number, ()))
+            self._intake.say_cited(text=said, cited=self._cited.get(number, ()), at=at)
 
     def _citation(self, citation: Fields, at: str) -> None:
         if kind_of(citation) in _OWN_PLANNING:

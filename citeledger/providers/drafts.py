@@ -59,6 +59,11 @@ class Grounds:
     documents: tuple[int, ...] = ()
     links: tuple[UntrustedLink, ...] = ()
 
+    @property
+    def size(self) -> int:
+        """How many things these are."""
+        return len(self.spans) + len(self.documents) + len(self.links)
+
     @classmethod
     def joined(cls, several: Iterable["Grounds"]) -> "Grounds":
         """All of several, each thing once, in order."""

@@ -47,7 +47,8 @@ class _Candidate:
         with self._intake.part(f"{self._at}.groundingMetadata"):
             self._read_supports(_object(self._candidate, "groundingMetadata"))
         for number, said in self._texts.items():
-            self._intake.say_cited(text=said, cited=self._cited.get(number, ()))
+            at = f"{self._at}.content.parts.{number}"
+            self._intake.say_cited(text=said, cited=self._cited.get(number, ()), at=at)
 
     def _answer_texts(self) -> Iterator[tuple[int, str]]:
         for number, part in enumerate(several(_object(self._candidate, "content"), "parts")):

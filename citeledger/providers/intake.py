@@ -8,7 +8,7 @@ from typing import Final
 from citeledger.core.outcomes import Locator
 from citeledger.core.references import UntrustedLink, parse_reference
 from citeledger.core.spans import SpanError
-from citeledger.providers.answers import Cited, Mark, behind, statements
+from citeledger.providers.answers import Cited, Mark, behind, references, statements
 from citeledger.providers.documents import RequestDocument, Requested
 from citeledger.providers.drafts import (
     CitedRange,
@@ -27,6 +27,7 @@ from citeledger.providers.sources import Passages, Sources
 from citeledger.providers.units import Numbers, declared, fitting, place_in, place_of, position_in
 
 MOST_CITATIONS: Final = 2000  # of one response
+MOST_REFERENCES: Final = 32_000  # of one response: 500 statements on 64 passages each are as many
 
 
 class Intake:
@@ -41,6 +42,7 @@ class Intake:
         self._ranges: list[CitedRange] = []
         self._markers: list[RemovedMarker] = []
         self._citations = 0
+        self._references = 0
 
     def ingested(self) -> Ingested:
         """Everything collected."""
@@ -165,6 +167,11 @@ class Intake:
                 self.refuse(Reason.NOTHING_BEFORE_POSITION, mark.at)
         return cited
 
-    def say_cited(self, *, text: str, cited: Sequence[Cited], removed: Sequence[Locator] = ()) -> None:
-        """Add a text of which stretches are cited."""
+    def say_cited(self, *, text: str, cited: Sequence[Cited], removed: Sequence[Locator] = (), at: str) -> None:
+        """Add a text of which stretches are cited; one whose citations overlap too often loses all of them."""
+        self._references += (wanted := references(text=text, cited=cited, removed=removed))
+        if self._references > MOST_REFERENCES:
+            self._references -= wanted
+            self.refuse(Reason.TOO_MANY_CITATIONS, at)
+            cited = ()
         self._statements.extend(statements(text=text, cited=cited, removed=removed))

@@ -64,7 +64,7 @@ class _Text:
             with self._intake.part(path):
                 self._annotation(annotation, path)
         cited = [*self._cited, *self._intake.cited_by(marks=self._marks)]
-        self._intake.say_cited(text=self._text, cited=cited)
+        self._intake.say_cited(text=self._text, cited=cited, at=at)
 
     def _annotation(self, annotation: Fields, at: str) -> None:
         match kind_of(annotation):

@@ -57,7 +57,7 @@ class _Text:
                 self._annotation(annotation, path)
         removed = [place for _, place in self._markers]
         cited = self._intake.cited_by(marks=self._marks, removed=removed)
-        self._intake.say_cited(text=self._text, cited=cited, removed=removed)
+        self._intake.say_cited(text=self._text, cited=cited, removed=removed, at=at)
         for path, place in self._markers:
             self._intake.removed(self._removed(path, place, removed))
 

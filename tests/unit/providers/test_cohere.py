@@ -1,8 +1,15 @@
 """Cohere: what citations of both versions of its API become."""
 
-import pytest
+from typing import Any
 
-from citeledger.providers import NoteKind, Reason
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeledger.core.outcomes import Locator
+from citeledger.providers import NoteKind, Reason, intake
+from citeledger.providers.answers import Cited, references, statements
+from citeledger.providers.drafts import DraftStatement, Grounds
 from tests.unit.providers import responses as r
 
 ANSWER = "The tallest penguins are Emperor penguins 🐧."
@@ -134,3 +141,41 @@ def test_content_of_no_known_type_keeps_its_text() -> None:
     ingested = r.read("cohere", response)
     assert ingested.text == "Roses."
     assert r.reasons(ingested) == [Reason.UNKNOWN_CONTENT_TYPE] * 2
+
+
+def nested(count: int) -> r.Json:
+    """Citations of one text, each inside the one before."""
+    text = "x" * (2 * count)
+    return r.cohere(
+        text, *[r.cohere_citation(at, 2 * count - at, text[at : 2 * count - at], "0") for at in range(count)]
+    )
+
+
+def test_citations_that_overlap_too_often_are_refused_before_anything_is_made_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """1,000 nested ones are a million references; 100 are ten thousand."""
+    assert len(r.read("cohere", nested(100), r.plain("Grass.", "0")).statements) == 199
+    joined: list[int] = []
+
+    def counted(**given: Any) -> list[DraftStatement]:
+        joined.append(len(given["cited"]))
+        return list(statements(**given))
+
+    monkeypatch.setattr(intake, "statements", counted)
+    ingested = r.read("cohere", nested(1000), r.plain("Grass.", "0"))
+    assert (ingested.text, len(ingested.statements)) == ("x" * 2000, 1)
+    assert ingested.statements[0].grounds == Grounds()
+    assert [(each.reason, each.at) for each in ingested.report.rejections] == [(Reason.TOO_MANY_CITATIONS, "message")]
+    assert joined == [0]
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 10)), max_size=6), st.integers(0, 9))
+def test_references_are_counted_as_they_would_be_made(pairs: list[tuple[int, int]], gone: int) -> None:
+    cited = [Cited(Locator(a, b), Grounds(documents=(n,))) for n, (a, b) in enumerate(pairs) if a < b]
+    made = list(statements(text="0123456789", cited=cited))
+    assert references(text="0123456789", cited=cited) == sum(each.grounds.size for each in made)
+    # What is removed is counted, too: the count is never too small.
+    removed = [Locator(gone, gone + 1)]
+    left = statements(text="0123456789", cited=cited, removed=removed)
+    assert references(text="0123456789", cited=cited, removed=removed) >= sum(each.grounds.size for each in left)
