@@ -4,10 +4,11 @@ What is to be indexed is no queue but a question: the current and the pinned tex
 of this process. So nothing can be lost, and new rules, restored backups and late pins need no order of their own.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain, islice
 
-from django.db import transaction
+import structlog
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from citeledger.core.normalization import normalizer_for
@@ -20,17 +21,34 @@ from citeledger.extraction import BrokenStructure, Structure
 
 ROWS_A_CHUNK = 1000  # of one transaction: SQLite holds its one write lock well under 100 ms
 TEXTS_A_RUN = 20
+_log = structlog.get_logger(__name__)
 _GOING = ""  # the rule of an index that is being taken away
 
 
 def index_owed(*, limit: int = TEXTS_A_RUN) -> int:
-    """Index up to `limit` texts that want it, and take away what nobody searches any more. How many were indexed."""
-    owed = _owed(limit)
-    for text_id in owed:
-        index_text(text_id=text_id)
+    """Index up to `limit` texts that want it, and take away what nobody searches any more. How many were indexed.
+
+    A text that cannot be indexed is named in the log, stays owed, and holds up none behind it.
+    """
+    tried, made = set[int](), 0
+    while made < limit and (owed := _owed(limit - made, besides=tried)):
+        tried.update(owed)
+        made += sum(map(_is_indexed, owed))
     for text_id in list(_unused().values_list("pk", flat=True)[:limit]):
         _take_away(text_id)
-    return len(owed)
+    return made
+
+
+def _is_indexed(text_id: int) -> bool:
+    """Index one text; whatever is wrong with it is its own. Where the database is gone, all of them are."""
+    try:
+        index_text(text_id=text_id)
+    except (InterfaceError, OperationalError):
+        raise
+    except Exception as error:  # noqa: BLE001 - of any kind: the texts behind it are owed, too
+        _log.error("text_not_indexed", text=text_id, error=type(error).__name__)
+        return False
+    return True
 
 
 def index_text(*, text_id: int) -> None:
@@ -62,13 +80,12 @@ def forget_all() -> None:
         _take_away(text_id)
 
 
-def _owed(limit: int) -> list[int]:
+def _owed(limit: int, *, besides: Collection[int]) -> list[int]:
     done = IndexedText.objects.filter(text=OuterRef("version"), rule__in=RULES, is_complete=True)
     standing = {"version__withdrawal": None, "version__content__isnull": False}
-    heads = DocumentHead.objects.filter(~Exists(done), **standing).order_by("version")
-    pinned = SnapshotMember.objects.filter(~Exists(done), **standing).order_by("version")
-    found = [*heads.values_list("version_id", flat=True)[:limit]]
-    found += pinned.values_list("version_id", flat=True).distinct()[:limit]
+    rows = (model.objects.filter(~Exists(done), **standing) for model in (DocumentHead, SnapshotMember))
+    wanted = (each.exclude(version__in=besides).order_by("version") for each in rows)
+    found = chain.from_iterable(each.values_list("version_id", flat=True).distinct()[:limit] for each in wanted)
     return [text_id for text_id in dict.fromkeys(found) if text_id is not None][:limit]
 
 

@@ -3,15 +3,18 @@
 import io
 import random
 from typing import Any
+from unittest.mock import Mock
 from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import call_command
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
+from structlog.testing import capture_logs
 
 from acl.rights import Right
 from acl.services import grant, revoke
+from citeledger.core.normalization import normalizer_for
 from citeledger.core.principals import ANONYMOUS
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.documents.models import VersionText
@@ -313,7 +316,7 @@ class TestTheIndex:
         cast.make_document(owner=people.legal)
         with monkeypatch.context() as patch:
             patch.setattr(indexing, "_add", stopping_after(2))
-            with pytest.raises(RuntimeError):
+            with pytest.raises(KeyboardInterrupt):
                 index_owed()
         assert ask(people.support, "refund") == Found((), 1)
         begun = set(Posting.objects.values_list("pk", flat=True))
@@ -325,6 +328,32 @@ class TestTheIndex:
         assert not Posting.objects.exists()
         indexed()
         assert snapshot_of_index() == resumed
+
+    def test_a_text_that_cannot_be_indexed_is_named_stays_owed_and_holds_up_none_behind_it(
+        self, people: Cast, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        broken, sound = (cast.make_document(owner=people.legal, text=text) for text in ("alpha one", "alpha two"))
+        first = VersionText.objects.get(version__document__uid=broken).pk
+        index, asked = indexing.index_text, list[int]()
+
+        def failing(*, text_id: int) -> None:
+            asked.append(text_id)
+            index(text_id=text_id) if text_id != first else normalizer_for("application/x-of-another-process")
+
+        with monkeypatch.context() as patch, capture_logs() as told:
+            patch.setattr(indexing, "index_text", failing)
+            assert [index_owed(limit=1), index_owed(limit=1)] == [1, 0]
+        assert [each.document for each in ask(people.support, "alpha").hits] == [sound]
+        assert [(each["event"], each["text"]) for each in told] == [("text_not_indexed", first)] * 2
+        assert asked.count(first) == 2
+        assert index_owed() == 1
+        assert len(ask(people.support, "alpha").hits) == 2
+
+    def test_a_lost_database_ends_the_run(self, people: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+        cast.make_document(owner=people.legal)
+        monkeypatch.setattr(indexing, "index_text", Mock(side_effect=OperationalError))
+        with pytest.raises(OperationalError):
+            index_owed()
 
     def test_of_another_rule_is_made_anew(self, people: Cast) -> None:
         cast.make_document(owner=people.legal)
@@ -353,7 +382,7 @@ def stopping_after(chunks: int) -> Any:
 
     def stopping(*args: Any) -> bool:
         if next(left, None) is None:
-            raise RuntimeError("the process was stopped")
+            raise KeyboardInterrupt("the process was stopped")
         return add(*args)
 
     return stopping
