@@ -18,6 +18,7 @@ from citeledger.core.states import State
 from citeledger.ledger.models import Answer, Citation, Page, StructureText
 from revalidation import service
 from revalidation.absences import LookedFor, looked_for
+from revalidation.answer_states import read_in_part
 from revalidation.bound import AsOf, bound_versions
 from revalidation.facts import CitationFacts, Facts
 from revalidation.passages import CitedPassage, cited_passages
@@ -52,7 +53,10 @@ class StructureView:
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """`withheld` counts statements that were sent with it and not recorded, as unproved."""
+    """`withheld` counts statements that were sent with it and not recorded, as unproved.
+
+    `question` and `agent` are free text of the writer: empty for others of whom no statement stands (ADR 7).
+    """
 
     uid: UUID
     kind: str
@@ -72,6 +76,8 @@ class AnswerView:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSummary:
+    """`question` is empty for who may read no statement and did not write it (ADR 7)."""
+
     uid: UUID
     kind: str
     writer: str
@@ -112,15 +118,18 @@ def answer(*, viewer: Principal, uid: UUID) -> AnswerView:
     row = found.first()
     if row is None:
         raise NotFound
+    segments = _segments(viewer, row)
+    stands = any(isinstance(segment, StatementView) and segment.text is not None for segment in segments)
+    is_told = stands or row.writer_id == viewer.id
     return AnswerView(
         uid=row.uid,
         kind=row.kind,
         writer=row.writer.username,
         on_behalf_of=row.on_behalf_of.username if row.on_behalf_of else None,
-        question=row.context.question,
-        agent=row.context.agent,
+        question=row.context.question if is_told else "",
+        agent=row.context.agent if is_told else "",
         at=row.at,
-        segments=_segments(viewer, row),
+        segments=segments,
         withheld=row.context.withheld,
     )
 
@@ -170,8 +179,13 @@ def answers(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[Answe
     rows = readable_answers(principal=viewer).filter(context__isnull=False)
     if after is not None:
         rows = rows.filter(pk__lt=_key(rows.filter(uid=after)))
-    rows = rows.select_related("writer", "context").order_by("-pk")[:limit]
-    return tuple(AnswerSummary(r.uid, r.kind, r.writer.username, r.context.question, r.at) for r in rows)
+    found = list(rows.select_related("writer", "context").order_by("-pk")[:limit])
+    told = read_in_part(viewer=viewer, answers=[row.uid for row in found])
+    return tuple(_listed(row, is_told=row.uid in told or row.writer_id == viewer.id) for row in found)
+
+
+def _listed(row: Answer, *, is_told: bool) -> AnswerSummary:
+    return AnswerSummary(row.uid, row.kind, row.writer.username, row.context.question if is_told else "", row.at)
 
 
 def openings(*, viewer: Principal, answers: Sequence[UUID]) -> dict[UUID, StatementView]:

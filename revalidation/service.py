@@ -68,8 +68,21 @@ def all_readable(known: Facts) -> bool:
     return readable
 
 
+def readable_citations(known: Facts) -> frozenset[UUID]:
+    """Those of which everything they rest on may be read: stage 1 alone, no text is compared. Notes if not all."""
+    decidable = known.citations if _is_decidable(known) else ()
+    readable = frozenset(each.uid for each in decidable if policy.is_readable(policy.stage_one(known, each)))
+    if len(readable) < len(known.citations):
+        withholding.note()
+    return readable
+
+
+def _is_decidable(known: Facts) -> bool:
+    return known.viewer.active and known.viewer.triggers == guards.expected()
+
+
 def _decide(known: Facts) -> tuple[Decision, ...]:
-    if not known.viewer.active or known.viewer.triggers != guards.expected():
+    if not _is_decidable(known):
         return policy.undecidable(tuple(citation.uid for citation in known.citations))
     looked_at = [(citation, policy.stage_one(known, citation)) for citation in known.citations]
     readable = [citation for citation, causes in looked_at if policy.is_readable(causes)]

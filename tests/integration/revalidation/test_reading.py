@@ -2,14 +2,17 @@
 
 import pytest
 from django.contrib.auth.models import Group
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from acl.models import Surface
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Statement, Structure
 from citeledger.core.states import State
+from citeledger.documents.models import Document
 from citeledger.emission.services import record_answer
 from citeledger.ledger.services import erase_answer, put_page
-from revalidation import reading
+from revalidation import proved_texts, reading
 from tests import cast
 from tests.cast import AT, Cast
 
@@ -39,7 +42,7 @@ def sectioned(people: Cast):
             Structure(Role.LIST_MARKER, "1. "),
             Statement("A fee is coming.", Basis.PARAPHRASED, (closed_span,)),
         ],
-        context=Context(question="What now?"),
+        context=Context(question="What now?", agent="Legal's research"),
         on_behalf_of=None,
         at=AT,
     )
@@ -63,6 +66,27 @@ class TestAnAnswer:
         seen = reading.answer(viewer=people.contractor, uid=sectioned.uid).segments
         assert [segment.text for segment in seen] == [None, "1. ", None]
 
+    def test_tells_the_writers_own_words_with_a_readable_statement_only(self, people: Cast, sectioned) -> None:
+        """10,000 characters of a question hold a policy: told as a heading is, or as of an answer without one."""
+        cast.share_answer(owner=people.legal, answer=sectioned.uid, holder=cast.Holder("user", "contractor"))
+        asked = []
+        for viewer in (people.support, people.contractor):
+            seen = reading.answer(viewer=viewer, uid=sectioned.uid)
+            with CaptureQueriesContext(connection) as queries:
+                (listed,) = reading.answers(viewer=viewer, after=None, limit=5)
+            asked.append(len(queries))
+            told = ("What now?", "Legal's research") if viewer is people.support else ("", "")
+            assert (seen.question, seen.agent, listed.question) == (*told, told[0])
+        assert asked[0] == asked[1]
+
+    def test_tells_its_writer_their_own_words_always(self, people: Cast, sectioned) -> None:
+        for document in Document.objects.all():
+            cast.unread(owner=people.legal, document=document.uid, holder=cast.Holder("user", "legal"))
+        seen = reading.answer(viewer=people.legal, uid=sectioned.uid)
+        (listed,) = reading.answers(viewer=people.legal, after=None, limit=5)
+        assert (seen.question, seen.agent, listed.question) == ("What now?", "Legal's research", "What now?")
+        assert not any(segment.text for segment in seen.segments if isinstance(segment, reading.StatementView))
+
     def test_is_not_found_when_hidden_erased_or_unknown(self, people: Cast, sectioned) -> None:
         for uid in (sectioned.uid, cast.unknown()):
             with pytest.raises(NotFound):
@@ -83,7 +107,7 @@ class TestAnAnswer:
             at=AT,
         )
         assert reading.answer(viewer=people.legal, uid=answer.uid).segments[0].text == cast.REFUND
-        monkeypatch.setattr(reading, "_proves", lambda *_: False)
+        monkeypatch.setattr(proved_texts, "_proves", lambda *_: False)
         seen = reading.answer(viewer=people.legal, uid=answer.uid).segments[0]
         assert (seen.text, seen.state) == (None, State.UNVERIFIED)
 
