@@ -7,10 +7,11 @@ Rules of this reading:
 - The text keeps what is printed: line ends, and hyphens at them (`core.hyphens` looks through these when comparing).
   pdfium spells ligatures out and names letters beyond U+FFFF in halves; both come out as whole letters. Small raised
   digits become the raised characters they look like.
-- What no reader sees (invisible or transparent letters, white on the bare page, under a later picture or filled
-  rectangle, in a layer switched off, outside the crop box, under one point in size) is left out, with a warning.
+- What no reader sees (invisible or transparent letters, white on the bare page, under a later picture, filled
+  rectangle or annotation, in a layer switched off, outside the crop box, under one point in size) is left out, with a
+  warning.
   `scans` says what becomes of text layers under pictures, `spoken` what of text that a file gives in place of its own.
-- Words that a line is drawn through stay, struck (`strikes`), and cannot be quoted.
+- Words that a line is drawn through (`strikes`) or an annotation strikes out stay, struck, and cannot be quoted.
 - Words that stand for pictures (alternative texts) come after the text of their page, marked as what they are.
 - Letters that the file draws without saying which they are stand as U+FFFD and cannot be quoted.
 - A file that opens without a password is read even if it forbids changes; one that needs a password is Unreadable.

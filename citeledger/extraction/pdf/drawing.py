@@ -14,9 +14,10 @@ from citeledger.extraction.pictures import Picture
 _POINTS_PER_INCH = 72
 
 
-def drawn(loaded: Handle, *, dots_per_inch: int, most_pixels: int) -> tuple[Picture, float]:
+def drawn(loaded: Handle, *, dots_per_inch: int, most_pixels: int, shown: int = 0) -> tuple[Picture, float]:
     """The page at that resolution, or as large as the pixels allow; and how many pixels make a point.
 
+    `shown` is what pdfium draws beside the page itself (FPDF_ANNOT), nothing unless said.
     Raises Unreadable for a page without extent, and for one so long and thin that no drawing shows anything.
     """
     width, height = pdfium.FPDF_GetPageWidthF(loaded), pdfium.FPDF_GetPageHeightF(loaded)
@@ -27,7 +28,7 @@ def drawn(loaded: Handle, *, dots_per_inch: int, most_pixels: int) -> tuple[Pict
     if across * down > 2 * most_pixels:
         raise Unreadable
     with _canvas(across, down) as canvas:
-        pdfium.FPDF_RenderPageBitmap(canvas, loaded, 0, 0, across, down, 0, pdfium.FPDF_GRAYSCALE)
+        pdfium.FPDF_RenderPageBitmap(canvas, loaded, 0, 0, across, down, 0, pdfium.FPDF_GRAYSCALE | shown)
         pixels = _rows(canvas, across, down)
     return Picture(across, down, pixels, round(scale * _POINTS_PER_INCH)), scale
 

@@ -9,6 +9,7 @@ import pypdfium2_raw as pdfium
 
 from citeledger.extraction.extracted import Unreadable
 from citeledger.extraction.pdf import library
+from citeledger.extraction.pdf.annotations import annotate
 from citeledger.extraction.pdf.figures import alternative_texts
 from citeledger.extraction.pdf.geometry import Box
 from citeledger.extraction.pdf.glyphs import Frame, Glyph, frames
@@ -43,6 +44,7 @@ class Sheet:
     hidden: list[Piece]
     alternatives: list[str]
     is_picture: bool
+    is_overlaid: bool  # annotations lie over letters that are still seen
 
 
 def read_sheets(opened: Handle) -> Iterator[Sheet]:
@@ -66,6 +68,7 @@ def _sheet(index: int, label: str, loaded: Handle, characters: Handle) -> Sheet:
     box = _box(loaded)
     upright = pdfium.FPDFPage_GetRotation(loaded) % 4 * 90
     found = frames(characters=characters, painted=painted, hidden=unseen(loaded), page=box, upright=upright)
+    is_overlaid = annotate(loaded, found)
     drawn = strokes(loaded)
     for frame in found:
         strike(frame, drawn, painted)
@@ -85,6 +88,7 @@ def _sheet(index: int, label: str, loaded: Handle, characters: Handle) -> Sheet:
         hidden=list(chain.from_iterable(pieces(_hidden(frame)) for frame in found)),
         alternatives=alternative_texts(loaded),
         is_picture=visible < _FEW and _pictured(painted, box) >= _PICTURE * box.area,
+        is_overlaid=is_overlaid,
     )
 
 
