@@ -1,7 +1,7 @@
 """Does an attestation still speak of what stands in the documents now? Shown beside a state, never part of one.
 
 Asked only after the fold, for citations whose sources the viewer may all read. It falls silent when a passage changed
-again, and stays silent (`attested_words`).
+again, and stays silent (`attested_words`, `withdrawn_since`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,6 +19,7 @@ from revalidation.decoding import decodable
 from revalidation.facts import CitationFacts, Facts
 from revalidation.history import SpanHistory
 from revalidation.mismatches import Met, met
+from revalidation.withdrawn_since import Kept, silenced
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Attested:
 def attested(
     *, facts: Facts, results: Mapping[int, SpanHistory], citations: Sequence[CitationFacts]
 ) -> dict[UUID, Attested]:
-    """The newest attestation of each of these citations, if there is one. One query where there is none, else six.
+    """The newest attestation of each of these citations, if there is one. One query where there is none, else nine.
 
     One that is damaged is left out, like one that never was: its proof is ordered.
     """
@@ -43,13 +44,15 @@ def attested(
         return {}
     spans = {citation.id: citation.span_ids for citation in citations if citation.id in said}
     now = present(facts=facts, results=results, span_ids={id_ for ids in spans.values() for id_ in ids})
-    watched = [
-        (citation.id, w)
+    kept = [
+        (citation.id, one)
         for citation in citations
         if citation.id in said
-        for w in _watched(said[citation.id], citation, now, results)
+        for one in _kept(said[citation.id], citation, now, facts)
     ]
-    changed = {watched[at][0] for at in changed_since([one for _, one in watched])}
+    watched = [Watched(one.then, now[one.span_id], results[one.span_id].later) for _, one in kept]
+    silent = silenced([one for _, one in kept]) | changed_since(watched)
+    changed = {kept[at][0] for at in silent}
     return {
         citation.uid: _attested(
             said[citation.id], [now.get(id_) for id_ in citation.span_ids], is_changed=citation.id in changed
@@ -59,13 +62,11 @@ def attested(
     }
 
 
-def _watched(
-    said: "_Said", citation: CitationFacts, now: Mapping[int, SeenPassage], results: Mapping[int, SpanHistory]
-) -> Iterator[Watched]:
+def _kept(said: "_Said", citation: CitationFacts, now: Mapping[int, SeenPassage], facts: Facts) -> Iterator[Kept]:
     then = {passage.span: passage for passage in said.seen}
     for id_ in citation.span_ids:
         if id_ in now and now[id_].span in then:
-            yield Watched(then[now[id_].span], now[id_], results[id_].later)
+            yield Kept(then[now[id_].span], said.at, id_, facts.spans[id_].document_id)
 
 
 def present(*, facts: Facts, results: Mapping[int, SpanHistory], span_ids: Iterable[int]) -> dict[int, SeenPassage]:

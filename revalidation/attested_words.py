@@ -1,8 +1,8 @@
 """Is what a person attested still said, and was it all the time since? Words are compared as readers see them.
 
 Once something else was said an attestation is silent for good, even if the attested words come back: somebody changed
-them back, and the person has to look again. What is withdrawn is compared with nothing (DESIGN section 2): a version
-that was withdrawn is as if it had never stood between, and who attested it attested nothing that is left.
+them back, and the person has to look again. What is withdrawn is compared with nothing (DESIGN section 2): who attested
+it attested nothing that is left, and what it said between is told by `withdrawn_since`.
 """
 
 from bisect import bisect_left, bisect_right
@@ -12,15 +12,21 @@ from functools import cached_property
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models.functions import Length
+
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.normalization import Normalizer, UnknownNormalizer, normalizer_for
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.tokens import Columns
 from citeledger.documents.models import VersionText
 from citeledger.ledger.attestations import SeenPassage
+from revalidation.comparison import PREPARED_INLINE
 from revalidation.decoding import decodable
 from revalidation.history import Later
 from revalidation.mismatches import Met
+
+READ_INLINE = PREPARED_INLINE
+"""Code points of the texts read at most for all that is asked at once. What is beyond has to be looked at again."""
 
 
 class Watched(NamedTuple):
@@ -57,13 +63,14 @@ class _Reading:
 def changed_since(watched: Sequence[Watched]) -> frozenset[int]:
     """Which of these (by position) say something else now, or said it in a version since they were attested.
 
-    One query, for the texts in which words are compared: where another kind of thing became of a passage, that tells.
+    Two queries, for the texts in which words are compared: where another kind of thing became of a passage, that tells.
+    What would take more text than READ_INLINE counts as something else.
     """
     looks = [_Look(at, one.then, seen) for at, one in enumerate(watched) for seen in (one.now, *one.between())]
     told = {look: _told_by_kind(look.then, look.seen) for look in looks}
-    compared = [look for look, same in told.items() if same is None]
-    texts = _readings({passage.version for look in compared for passage in (look.then, look.seen)})
     found = {look.at for look, same in told.items() if same is False}
+    compared = [look for look, same in told.items() if same is None and look.at not in found]
+    texts = _readings(_affordable(compared))
     for look in compared:
         if look.at not in found and not _says_the_same(look.then, look.seen, texts):
             found.add(look.at)
@@ -77,6 +84,10 @@ class _Look(NamedTuple):
     then: SeenPassage
     seen: SeenPassage
 
+    @property
+    def versions(self) -> set[UUID]:
+        return {self.then.version, self.seen.version}
+
 
 def _told_by_kind(then: SeenPassage, seen: SeenPassage) -> bool | None:
     """Whether both are the same, where that needs no text: None where the words must be compared."""
@@ -85,6 +96,22 @@ def _told_by_kind(then: SeenPassage, seen: SeenPassage) -> bool | None:
     if OutcomeKind(then.outcome).is_current and OutcomeKind(seen.outcome).is_current:
         return True
     return None if then.outcome == seen.outcome else False
+
+
+def _affordable(looks: Sequence[_Look]) -> set[UUID]:
+    """The versions in which these look, as far as READ_INLINE goes, in the order asked."""
+    named = {version for look in looks for version in look.versions}
+    rows = VersionText.objects.filter(version__uid__in=named, version__withdrawal=None)
+    lengths = dict(rows.values_list("version__uid", Length("text")))
+    chosen: set[UUID] = set()
+    left = READ_INLINE
+    for look in looks:
+        more = look.versions - chosen
+        needed = sum(lengths.get(version, 0) for version in more)
+        if needed <= left:
+            chosen |= more
+            left -= needed
+    return chosen
 
 
 def _readings(versions: Collection[UUID]) -> dict[UUID, _Reading]:

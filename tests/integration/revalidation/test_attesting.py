@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from acl.queries import Holder
 from acl.rights import Right
 from acl.services import grant, revoke
+from citeledger.core.hashing import sha256_hex
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
 from citeledger.core.statements import AnswerKind
@@ -27,9 +28,10 @@ from citeledger.extraction import Extraction, extract
 from citeledger.ledger.models import Attestation
 from citeledger.ledger.services import erase_answer
 from citeledger.log.models import LogDetail, LogEntry
-from revalidation import mismatches
+from revalidation import attested_words, mismatches
 from revalidation.attestations import Attested
 from revalidation.attesting import attest, may_attest, ready_to_attest
+from revalidation.models import SpanResult
 from revalidation.panels import Panel, panel
 from revalidation.reviews import reviews
 from revalidation.service import decisions
@@ -171,13 +173,59 @@ class TestFallsSilent:
         attested.attest()
         assert attested.still_applies
 
-    def test_not_when_what_stood_between_was_withdrawn(self, attested: Policy) -> None:
-        """What is withdrawn is compared with nothing: it is as if it had never stood there."""
+    @pytest.mark.parametrize("silencing", [WIDER, cast.POLICY], ids=["other words", "the cited words"])
+    @pytest.mark.parametrize("returns", [True, False], ids=["between", "newest"])
+    def test_for_good_even_if_what_silenced_it_is_withdrawn(
+        self, attested: Policy, silencing: str, returns: bool
+    ) -> None:
+        """A withdrawn version is compared with nothing; nobody can tell any more that it said the same."""
         (seen,) = attested.seen()
-        latest = attested.edit(WIDER)
-        revert(actor=attested.people.legal, document=attested.document, to=seen, expected=latest, at=LATER)
+        latest = attested.edit(silencing)
+        sweep(version=latest, at=AT)
+        if returns:
+            revert(actor=attested.people.legal, document=attested.document, to=seen, expected=latest, at=LATER)
         withdraw(actor=attested.people.legal, version=latest, at=LATER)
+        assert attested.panel().state is State.SOURCE_CHANGED
+        assert not attested.still_applies
+        (review,) = reviews(viewer=attested.people.manager, after=None, limit=5).items
+        assert review.uid == attested.citation
+
+    def test_not_by_what_was_withdrawn_before_it_was_attested(self, policy: Policy) -> None:
+        withdraw(actor=policy.people.legal, version=policy.edit(WIDER), at=AT)
+        policy.attest()
+        assert policy.still_applies
+
+    def test_a_passage_that_stood_in_what_was_withdrawn_silences_nothing_while_that_is_remembered(self) -> None:
+        people = cast.make_cast()
+        one, two = (cast.make_document(owner=people.legal, title=title) for title in ("one", "two"))
+        citation = cast.cite(writer=people.legal, documents=[one, two]).citations[0]
+        newest = cast.publish(owner=people.legal, document=one, text=cast.EDITED)
+        seen = [newest, cast.current_version(people.legal, two)]
+        attest(actor=people.legal, citation=citation, note=NOTE, versions=seen, at=AT)  # type: ignore[arg-type]
+        gone = cast.publish(owner=people.legal, document=two, text=f"{cast.POLICY}More.\n")
+        sweep(version=gone, at=AT)
+        withdraw(actor=people.legal, version=gone, at=LATER)
+
+        def applies() -> bool:
+            found = panel(viewer=people.legal, citation=citation).attestation
+            assert found is not None
+            return found.still_applies
+
+        assert applies()
+        SpanResult.objects.all().delete()
+        assert not applies()
+
+    def test_where_more_text_would_have_to_be_read_than_a_request_reads(
+        self, attested: Policy, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        attested.edit(f"{cast.EDITED}More.\n")
+        texts = 2 * len(cast.EDITED) + len("More.\n")
+        monkeypatch.setattr(attested_words, "READ_INLINE", texts)
         assert attested.still_applies
+        read: list[str] = []
+        monkeypatch.setattr(attested_words, "sha256_hex", lambda text: read.append(text) or sha256_hex(text))
+        monkeypatch.setattr(attested_words, "READ_INLINE", texts - 1)
+        assert (attested.still_applies, read) == (False, [])
 
     def test_not_when_other_words_stood_there_before_it_was_attested(self, policy: Policy) -> None:
         for text in (WIDER, cast.EDITED, WIDER):
