@@ -32,7 +32,7 @@ __all__ = [
     "rule_id",
 ]
 
-RULE = "anchor/2"
+RULE = "anchor/3"
 
 
 class DifferentNormalizers(ValueError):
@@ -40,7 +40,7 @@ class DifferentNormalizers(ValueError):
 
 
 def rule_id(normalizer: Normalizer) -> str:
-    """Name of everything a span result depends on besides its inputs, such as "anchor/2+markdown/2+u14.0.0"."""
+    """Name of everything a span result depends on besides its inputs, such as "anchor/3+markdown/2+u14.0.0"."""
     return f"{RULE}+{normalizer.id}"
 
 

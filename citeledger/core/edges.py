@@ -47,6 +47,7 @@ def may_belong(near: str, own: str) -> bool:
     """Whether a token may belong to the one beside it, wherever they stand: nearly none does."""
     return (
         near in _HYPHENS
+        or own == "^"
         or near in _NEGATIONS
         or ((own[0].isnumeric() or own[-1].isnumeric()) and (not near[0].isalpha() or near[0] in _NUMERALS))
     )
@@ -73,6 +74,8 @@ def behind(beside: Beside) -> int:
         return 2
     if beside.gap == _TOUCHING and is_number and near[0] in _NUMERALS:
         return 1
+    if own == "^":
+        return int(beside.gap == _TOUCHING and near[:1].isnumeric())
     return int(
         is_number and (_is_written_on(beside, _TOUCHING_BEHIND, _APART_BEHIND) or _is_one_number(beside, own, near))
     )

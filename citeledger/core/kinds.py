@@ -34,6 +34,14 @@ _LIMITS = re.compile(
     r"|minstens|hoogstens|minimaal|maximaal|tot|meer|minder|boven|onder|voor|na|ongeveer|tussen|vanaf"
     r"|минимум|максимум|менее|более|свыше|около|до|после|от|至|少|最|多|超|过|過|约|約|満|满",
 )
+_NUMBER_WORDS = re.compile(
+    r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
+    r"|ninety|hundred|thousand|million|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\w+zehn|\w+zig|hundert"
+    r"|tausend|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|cent|mille|dos|tres|cuatro|cinco"
+    r"|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|cien|mil|due|tre|quattro|cinque|sei|sette|otto|nove|dieci"
+    r"|dois|duas|três|oito|dez|twee|drie|vijf|zes|zeven|negen|tien|два|две|три|четыре|пять|шесть|семь|восемь|девять"
+    r"|десять|двадцать|тридцать|сто|тысяча|δύο|τρεις|πέντε|δέκα|خمسة|عشرة|ثلاثة|חמישה|עשרה|शून्य|दो|तीन|पाँच|दस"
+)
 _BEFORE_NUMBERS = frozenset("-<>≤≥≠≈~")
 _NUMERIC = re.compile(r".*\d|[%‰°$€£¥₹+−±×-]\Z|[一二三四五六七八九十百千万萬億亿零〇両两]\Z", re.DOTALL)
 
@@ -80,6 +88,12 @@ def _negates_in_letters(letters: str) -> bool:
 def limits(value: str) -> bool:
     """Whether a token before a number says from where or up to where it counts."""
     return _LIMITS.fullmatch(value.casefold()) is not None
+
+
+@lru_cache(maxsize=4096)
+def counts(value: str) -> bool:
+    """Whether a token is a number, in digits or in words."""
+    return any(map(str.isdigit, value)) or _NUMBER_WORDS.fullmatch(value.casefold()) is not None
 
 
 def is_negation_of(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

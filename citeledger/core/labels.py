@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from citeledger.core.kinds import limits, negates
+from citeledger.core.kinds import counts, is_negation_of, limits, negates
 from citeledger.core.streams import Stream, Stretch
 
 _ENDS = frozenset(".!?。！？؟।॥…")
@@ -21,6 +21,7 @@ _VALUE = 4  # tokens by which it is known what is said of a label
 _ROW = 16  # tokens of a line or item that reads like a row of a table
 _NEAR = 3  # tokens before a number that may bound it
 _FAR = 64  # tokens on each side that are looked at
+_CODE = re.compile(r"[A-Z]{3}")  # of a currency
 _YEAR = re.compile(r"(?:19|20)\d\d")  # has no unit
 
 Words = tuple[str, ...]
@@ -45,8 +46,20 @@ class Beside(NamedTuple):
     def is_counted_otherwise(self, other: "Beside", values: Words) -> bool:
         """Whether a number at an edge of the stretch has another unit behind it, or another bound before it."""
         was, now = (sorted(filter(limits, side.before[-_NEAR:])) for side in (self, other))
-        has_unit = _is_number(values[-1]) and not _YEAR.fullmatch(values[-1]) and self.behind and other.behind
-        return bool(has_unit and self.behind[0] != other.behind[0]) or (_is_number(values[0]) and was != now)
+        has_unit = counts(values[-1]) and not _YEAR.fullmatch(values[-1]) and self.behind and other.behind
+        if (has_unit and self.behind[0] != other.behind[0]) or (counts(values[0]) and was != now):
+            return True
+        is_amount = any(map(counts, values[-2:]))  # with its unit
+        return is_amount and (self._is_bound_otherwise(other) or self._has_another_year(other))
+
+    def _is_bound_otherwise(self, other: "Beside") -> bool:
+        was, now = (sorted(filter(limits, side.behind[:_NEAR])) for side in (self, other))
+        codes, now_codes = (_CODE.fullmatch(side.before[-1]) if side.before else None for side in (self, other))
+        return was != now or bool(codes and now_codes and codes.group() != now_codes.group())
+
+    def _has_another_year(self, other: "Beside") -> bool:
+        was, now = (next(filter(_YEAR.fullmatch, side.behind[:_NEAR]), "") for side in (self, other))
+        return bool(was and now) and was != now
 
     def is_rearranged(self, other: "Beside") -> bool:
         """Whether the very same words stand in another order around the stretch."""
@@ -135,6 +148,8 @@ class Exchanges:
         """
         above, now_above = self._old.above(passage), self._new.above(place)
         if above != now_above and self._old.has_line(now_above) and self._new.has_line(above):
+            return True
+        if above != now_above and is_negation_of(above, now_above):
             return True
         was, now = self._old.beside(passage), self._new.beside(place)
         if was == now:

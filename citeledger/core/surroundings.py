@@ -13,7 +13,7 @@ from citeledger.core.sections import Path
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
 from citeledger.core.tokens import is_unspaced
-from citeledger.core.voiding import CLOSE, ends, is_short, is_voided, newly_void
+from citeledger.core.voiding import CLOSE, ends, is_led_in, is_short, is_voided, newly_void
 
 _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
@@ -191,7 +191,12 @@ class Surroundings:
         is_begun = all(not side or ends(side[0]) for side in (before, before_now))
         if is_voided(before[is_begun:], before_now[is_begun:], is_ended=is_begun):
             return True
+        if self._is_sentence(passage) and is_led_in(before_now) and not is_led_in(before):
+            return True
         return is_voided(behind, behind_now, is_ended=ends(self._old.values(passage)[-1]))
+
+    def _is_sentence(self, passage: Stretch) -> bool:
+        return self._old.stream.sentence(passage) == passage and ends(self._old.values(passage)[-1])
 
     def _is_under_void(self, passage: Stretch, place: Stretch) -> bool:
         was = (*self._old.path(passage), *self._leads[0].of(passage, self._old.stream))

@@ -14,7 +14,9 @@ from citeledger.core.kinds import negates
 _VOIDS = re.compile(
     r"repealed|superseded|obsolete|deprecated|archived?|archives|drafts?|proposals?|proposed|rejected|revoked|withdrawn"
     r"|abolished|outdated|expired|former|formerly|old|historical|historic|legacy|discontinued|cancell?ed|void|invalid"
-    r"|false|wrong|incorrect|untrue|myths?|suspended|lapsed|rescinded|annulled|replaced"
+    r"|forbidden|prohibited|banned|disallowed|verboten\w*|untersagt\w*|interdite?s?|défendue?s?|prohibid[oa]s?|vietat[oaie]"
+    r"|proibid[oa]s?|verboden|förbjud\w+|forbud\w*|forbudt|zakazan[yae]|yasak\w*|запрещ\w+|απαγορ\w+|ممنوع\w*|אסור\w*|वर्जित"
+    r"|false|wrong|incorrect|untrue|myths?|wrongly|alleged|allegedly|example|hypothetical|suspended|lapsed|rescinded|annulled|replaced"
     r"|aufgehoben\w*|veraltet\w*|überholt\w*|archiv|entw[uü]rfe?|vorschl[aä]ge?|abgelehnt\w*|widerrufen\w*|ungültig\w*"
     r"|frühere?[rnms]?|ehemals|ehemalige?[rnms]?|alte[rnms]?|bisherige?[rnms]?|falsch|unwahr|abgelaufen\w*|außer"
     r"|abrog[ée]+s?|obsolètes?|brouillons?|projets?|propositions?|rejet[ée]+s?|retir[ée]+s?|anciens?|anciennes?"
@@ -33,17 +35,21 @@ _VOIDS = re.compile(
     r"|निरस्त|पुरान\w+|मसौदा|प्रस्ताव|अस्वीकृत|गलत|अभिलेखागार|폐지\w*|초안|제안|보관\w*|거부\w*|틀린"
 )
 _VOIDS_IN_LETTERS = re.compile(
-    "废止|廢止|作废|作廢|失效|旧|舊|草案|草稿|提案|存档|归档|错误|廃止|下書き|却下|誤り|ยกเลิก|ร่าง|เก่า|ข้อเสนอ|假如|如果|除非|但"
+    "废止|廢止|作废|作廢|失效|旧|舊|草案|草稿|提案|存档|归档|错误|廃止|下書き|却下|誤り|ยกเลิก|ร่าง|เก่า|ข้อเสนอ|假如|如果|除非|但|禁止|금지"
 )
 _CONDITIONS = re.compile(
-    r"if|only|past|once|provided|when|whenever|until|wenn|falls|sofern|soweit|nur|bis|si|seulement|lorsque|quand|pourvu|solo|sólo"
+    r"if|only|past|once|subject|provided|permission|approval|where|conditions?|long|extent|bedingung|condition|condición"
+    r"|condizione|condição|условии|بشرط|provided|when|whenever|until|wenn|falls|sofern|soweit|nur|bis|si|seulement|lorsque|quand|pourvu|solo|sólo"
     r"|cuando|siempre|se|soltanto|apenas|quando|als|indien|alleen|если|только|когда|إذا|فقط|אם|רק|यदि|केवल|जब|अगर"
 )
 CLOSE = 12  # tokens on either side
 _FEW = 5  # tokens of a sentence that says nothing but what becomes of the one beside it
 _TITLE = 8  # tokens
+_COLONS = frozenset(":：")
+_DIVIDES = (":", ":", ":")  # what opens a division in some dialects of Markdown
 _STOPS = frozenset(".!?。！？؟।॥")
 _OPENING, _CLOSING = frozenset("([（［【"), frozenset(")]）］】")
+_SHUT = _OPENING | _CLOSING | {"}"}  # a bracket is judged by what it says, a list of attributes by what it does
 Words = Sequence[str]
 
 
@@ -59,6 +65,17 @@ def is_voided(was: Words, now: Words, *, is_ended: bool) -> bool:
         return True
     parts = [() if is_ended else _sentence(words) for words in (was, now)]
     return any(map(_binding, parts)) and not all(parts)
+
+
+def is_led_in(before: Words) -> bool:
+    """Whether words of its own sentence stand before a passage: they may say of whom, when or whether it holds.
+
+    A label in capitals ("Opening Hours:", "Note:") only names what is said.
+    """
+    own = _sentence(before)
+    if not own or own[0] in _SHUT or own[1:4] == _DIVIDES:
+        return False
+    return own[0] not in _COLONS or any(word.islower() for word in own)
 
 
 def newly_void(was: Iterable[Words], now: Iterable[Words]) -> bool:
@@ -106,9 +123,10 @@ def _binding(words: Words) -> Counter[str]:
 
 
 def _voiding(words: Words) -> Iterator[str]:
-    letters = "".join(words)
     yield from (value.casefold() for value in words if voids(value) or negates(value))
-    yield from () if letters.isascii() else _VOIDS_IN_LETTERS.findall(letters)
+    if not all(map(str.isascii, words)):
+        for letters in (words, words[::-1]):  # they come in either order
+            yield from _VOIDS_IN_LETTERS.findall("".join(letters))
 
 
 @lru_cache(maxsize=4096)

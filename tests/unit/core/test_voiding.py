@@ -110,3 +110,24 @@ def test_a_title_that_only_says_more_is_another_name_of_it() -> None:
 def test_an_edit_further_off_in_the_sentence_is_beside_the_passage() -> None:
     old = f"{BEFORE}There are factors which can matter, {SAID[4:]}{BEHIND}"
     assert outcome(old, old.replace("can matter", "cannot matter"), SAID[4:]).is_current
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "Opponents claim: ",
+        "As of 2030, ",
+        "Some say that ",
+        "Generally, ",
+        "Subject to approval, ",
+    ],
+)
+def test_a_whole_sentence_that_is_led_in_by_other_words_alarms(lead: str) -> None:
+    assert not outcome(OLD, f"{BEFORE}{lead}{SAID}{BEHIND}", SAID).is_current
+
+
+@pytest.mark.parametrize("mark", ["## {}", "**{}**", "Dogs are {}:"])
+@pytest.mark.parametrize("words", [("allowed", "forbidden"), ("erlaubt", "verboten"), ("разрешено", "запрещено")])
+def test_a_section_renamed_to_its_opposite_alarms(mark: str, words: tuple[str, str]) -> None:
+    old, new = (f"{BEFORE}{mark.format(word)}\n\n- {SAID}{BEHIND}" for word in words)
+    assert not outcome(old, new, SAID).is_current
