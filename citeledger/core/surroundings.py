@@ -1,5 +1,6 @@
 """What stands around a passage and around a place with the same tokens: neighbours, sentences, blocks, headings."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
@@ -19,6 +20,7 @@ _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
 _SELF_STANDING = 8  # words and signs from which a passage carries its own subject; a bare "30 days" does not
 _PART = 4  # of a passage at least is what took its place
+_PARTS = re.compile(r"::|\n\s*\n")  # a directive of reStructuredText, an empty line
 _HALF_ENDS = frozenset(":;：；")  # behind which a sentence goes on
 _COLONS, _QUOTES = frozenset(":："), frozenset('"«「『')
 _WHOLE = 5  # from which one does that is a whole sentence
@@ -191,9 +193,15 @@ class Surroundings:
         is_begun = all(not side or ends(side[0]) for side in (before, before_now))
         if is_voided(before[is_begun:], before_now[is_begun:], is_ended=is_begun):
             return True
-        if self._is_sentence(passage) and is_led_in(before_now) and not is_led_in(before):
+        if self._is_sentence(passage) and not is_led_in(before) and self._has_lead_in(place, before_now):
             return True
         return is_voided(behind, behind_now, is_ended=ends(self._old.values(passage)[-1]))
+
+    def _has_lead_in(self, place: Stretch, before: tuple[str, ...]) -> bool:
+        """Whether a place is led in by words of its own line, and not by the name of a box it stands in."""
+        stream = self._new.stream
+        between = self._new.text[stream.ends[place.first - 1] : stream.starts[place.first]] if place.first else ""
+        return is_led_in(before) and _PARTS.search(between) is None
 
     def _is_sentence(self, passage: Stretch) -> bool:
         return self._old.stream.sentence(passage) == passage and ends(self._old.values(passage)[-1])
