@@ -36,8 +36,8 @@ def handed(*, view: AnswerView) -> Handed:
     if view.kind != AnswerKind.HAND_OFF or not standing:
         return Handed()
     origin = _origin(view.uid)
-    context = AnswerContext.objects.filter(answer_id=origin).first() if origin else None
-    if context is None:
+    context = None if origin is None else AnswerContext.objects.filter(answer_id=origin).first()
+    if origin is None or context is None:
         return Handed()
     said = Statement.objects.filter(answer_id=origin, content__isnull=False)
     bases = {(place, words): basis for place, words, basis in said.values_list("position", "content__text", "basis")}
