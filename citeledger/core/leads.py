@@ -5,15 +5,19 @@ statement than under "You may bring:", and "30 days" behind "Gold:" another than
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from citeledger.core.blocks import BlockLike
+from citeledger.core.kinds import negates
 from citeledger.core.streams import SENTENCE_ENDS, Stream, Stretch
+from citeledger.core.tokens import is_unspaced
 
 Lead = tuple[tuple[str, ...], ...]  # the words of each line or item above, outermost first
 _INTRODUCES = frozenset(":：?？؟")
 _LABEL = 8  # tokens a label has at most
 _ENDS = 32  # tokens at either end by which a long one is known
+_REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
+_SPELT = 6  # letters of a word in which one more or less is a slip
 
 
 class Leads:
@@ -35,6 +39,7 @@ class Leads:
                 self._starts.append(block.start)
                 self._leads.append(self._take(block.kind, words, _indent(text, block)))
                 self._own.append(_label(stream, stretch))
+        self._introductions = frozenset(words for words in lines if words[-1] in _INTRODUCES)
         self._known = frozenset(words for lead in {*self._leads, tuple(own for own, _ in self._own)} for words in lead)
         self._copies = Counter(lines)
         self._copies.update(own for own, _ in self._own)
@@ -84,9 +89,67 @@ class Leads:
         """How many blocks say this, or begin with it as their label."""
         return self._copies[words]
 
+    def introduces(self, words: tuple[str, ...]) -> bool:
+        """Whether these words are a whole line that introduces what follows it, no label on the line it names."""
+        return words in self._introductions
+
     def knows(self, words: tuple[str, ...]) -> bool:
         """Whether anything is said under these words here."""
         return words in self._known
+
+
+def is_another_lead(before: Lead, now: Lead, olds: Leads, news: Leads) -> bool:
+    """Whether a passage went from under one lead to under another one that was there before, or was written anew.
+
+    A lead that became one more of a kind and is gone itself was only renamed.
+    """
+    gone, found = set(before) - set(now), [lead for lead in set(now) - set(before) if olds.knows(lead)]
+    is_there = any(map(news.knows, gone))
+    is_known = bool(gone) and any(is_there or news.copies(lead) <= olds.copies(lead) for lead in found)
+    was = [lead for lead in before if lead not in now and olds.introduces(lead)]
+    return is_known or any(_says_otherwise(was, lead) for lead in now if lead not in before and news.introduces(lead))
+
+
+def _says_otherwise(was: Sequence[tuple[str, ...]], now: tuple[str, ...]) -> bool:
+    """Whether a line that introduces took the place of others, with another subject or verb, or in other words.
+
+    Only its last sentence counts. Labels and items above do not: a date or a name in them is brought up to date.
+    """
+    return bool(was) and all(_is_reworded(_introduction(line), _introduction(now)) for line in was)
+
+
+def _introduction(line: tuple[str, ...]) -> list[str]:
+    """The words of the last sentence of a line; a comma stays."""
+    stops = [at for at, value in enumerate(line[:-1]) if value in SENTENCE_ENDS]
+    return [value.casefold() for value in line[stops[-1] + 1 if stops else 0 :] if value[-1].isalnum() or value == ","]
+
+
+def _is_reworded(old: list[str], new: list[str]) -> bool:
+    was, now = ([value for value in line if value != ","] for line in (old, new))
+    lost, added = list((Counter(was) - Counter(now)).elements()), list((Counter(now) - Counter(was)).elements())
+    slip = next(((one, other) for one in lost for other in added if _is_slip(one, other)), None)
+    if slip is not None:
+        return _is_reworded([slip[1] if value == slip[0] else value for value in old], new)
+    is_framed = was[:1] == now[:1] and was[-1:] == now[-1:] and not set(was[-2:]) & set(lost)
+    if not is_framed or _denials(old) != _denials(new):
+        return True
+    least = 2 if added else 4  # letters: "are" may be left out, and "may" not made "can"
+    replaced = sum(len(value) >= least or is_unspaced(value) for value in lost)
+    return _REPLACED * replaced > len(was) or _ADDED * max(len(lost), len(added)) > len(was)
+
+
+def _denials(line: list[str]) -> list[str]:
+    """What negates in the last clause of a line: one before a comma belongs to a condition."""
+    comma = next((at for at in range(len(line) - 1, -1, -1) if line[at] == ","), -1)
+    return [value for value in line[comma + 1 :] if negates(value)]
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Whether a letter behind the first one was put into a long word or taken out of it."""
+    short, long = sorted((one, other), key=len)
+    if len(long) - len(short) != 1 or len(short) < _SPELT:
+        return False
+    return any(long[:at] + long[at + 1 :] == short for at in range(1, len(long)))
 
 
 def _label(stream: Stream, block: Stretch) -> tuple[tuple[str, ...], int]:

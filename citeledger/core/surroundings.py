@@ -8,7 +8,7 @@ from functools import cached_property
 from citeledger.core.alignment import Alignment
 from citeledger.core.kinds import is_negation_of
 from citeledger.core.labels import Exchanges, Labels
-from citeledger.core.leads import Lead, Leads
+from citeledger.core.leads import Leads, is_another_lead
 from citeledger.core.likeness import alike
 from citeledger.core.sections import Path
 from citeledger.core.sides import Layer
@@ -228,20 +228,10 @@ class Surroundings:
 
     def _is_under_something_else(self, passage: Stretch, place: Stretch) -> bool:
         before, now = self._leads[0].of(passage, self._old.stream), self._leads[1].of(place, self._new.stream)
-        if before != now and self._is_another_lead(before, now):
+        if before != now and is_another_lead(before, now, *self._leads):
             return True
         above, above_now = (*self._old.path(passage), *before), (*self._new.path(place), *now)
         return above != above_now and any(map(is_negation_of, above, above_now))
-
-    def _is_another_lead(self, before: Lead, now: Lead) -> bool:
-        """Whether a passage went from under one lead to under another one that was there before.
-
-        A lead that became one more of a kind and is gone itself was only renamed.
-        """
-        olds, news = self._leads
-        gone, found = set(before) - set(now), [lead for lead in set(now) - set(before) if olds.knows(lead)]
-        is_there = any(map(news.knows, gone))
-        return bool(gone) and any(is_there or news.copies(lead) <= olds.copies(lead) for lead in found)
 
     def _stands_in_its_sentence(self, passage: Stretch, place: Stretch) -> bool:
         """Whether all that is said with a passage is the same, and no line stands above: the usual case."""

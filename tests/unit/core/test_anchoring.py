@@ -301,7 +301,7 @@ def test_under_another_frame_it_is_another_statement(_name: str, old: str, new: 
 @pytest.mark.parametrize(
     ("_name", "old", "new", "cited"),
     [
-        ("the line corrected", FRAMES[0][1], FRAMES[0][1].replace("You may bring", "Bring"), LEASH),
+        ("the line corrected", FRAMES[0][1], FRAMES[0][1].replace("You may bring", "Be welcome. You may bring"), LEASH),
         (
             "the items sorted",
             FRAMES[1][1],
