@@ -4,8 +4,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.interfaces.api import outputs, schema
-from citeledger.interfaces.api.cursors import cursor_after
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint
+from citeledger.interfaces.api.walks import Walk, cursor_of, walk_of
 from revalidation.changed_answers import changed_answers
 from revalidation.metrics import ShownOn, shown
 
@@ -13,15 +13,19 @@ from revalidation.metrics import ShownOn, shown
 class Changes(Endpoint):
     parameters = LIST_PARAMETERS
 
-    @schema.listing(
+    @schema.stretched(
         name="changes_list",
         summary="Your own answers of which something is not current for you now, newest first",
-        of=outputs.ChangedAnswer,
+        gives=outputs.Changes,
     )
-    def get(self, _request: Request) -> Response:
-        after, limit = self.stretch()
-        found = changed_answers(viewer=self.principal, after=after, limit=limit)
-        shown(on=ShownOn.API, states=[one.state for item in found.items for one in item.citations])
+    def get(self, request: Request) -> Response:
+        limit, cursor = self.limit(), request.query_params.get("cursor")
+        walk = walk_of(cursor, principal=self.principal, listing=request.path) if cursor else Walk()
+        found = changed_answers(viewer=self.principal, after=walk.after, limit=limit)
+        news = walk.news(found.items)
+        shown(on=ShownOn.API, states=[one.state for item in news for one in item.citations])
         # A stretch may be short and go on, so the service says where, not the number of items.
-        following = found.next and cursor_after(principal=self.principal, listing=self.request.path, last=found.next)
-        return Response({"items": outputs.ChangedAnswer(found.items, many=True).data, "next": following})
+        following = walk.on(found.items, after=found.next) if found.next else walk.again(found.items)
+        behind = cursor_of(following, principal=self.principal, listing=request.path)
+        where = {"next": behind, "since": None} if found.next else {"next": None, "since": behind}
+        return Response({"items": outputs.ChangedAnswer(news, many=True).data, **where})

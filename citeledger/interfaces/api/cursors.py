@@ -17,16 +17,17 @@ _PURPOSE: Final = "citeledger.api.cursor"
 
 def cursor_after(*, principal: Principal, listing: str, last: UUID) -> str:
     """The cursor for what follows `last` in this principal's `listing` (the list's path)."""
-    return signing.dumps(last.hex, salt=_salt(principal=principal, listing=listing))
+    return signing.dumps(last.hex, salt=salt_of(principal=principal, listing=listing))
 
 
 def place_of(*, principal: Principal, listing: str, cursor: str) -> UUID:
     """The uid the cursor stands behind. Raises ProblemFound `bad_cursor`: tampered, foreign, or of another list."""
     try:
-        return UUID(signing.loads(cursor, salt=_salt(principal=principal, listing=listing)))
+        return UUID(signing.loads(cursor, salt=salt_of(principal=principal, listing=listing)))
     except signing.BadSignature:
         raise ProblemFound(code="bad_cursor", at="cursor") from None
 
 
-def _salt(*, principal: Principal, listing: str) -> str:
+def salt_of(*, principal: Principal, listing: str) -> str:
+    """What makes a signature good for this principal's list alone."""
     return f"{_PURPOSE}:{principal.uid}:{listing}"

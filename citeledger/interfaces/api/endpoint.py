@@ -142,11 +142,12 @@ class Endpoint(APIView):
 
     def stretch(self) -> tuple[UUID | None, int]:
         """Which stretch of the list is asked for: the uid it follows, and how many items. Raises ProblemFound."""
-        limit, cursor = self._limit(), self.request.query_params.get("cursor")
+        limit, cursor = self.limit(), self.request.query_params.get("cursor")
         after = place_of(principal=self.principal, listing=self.request.path, cursor=cursor) if cursor else None
         return after, limit
 
-    def _limit(self) -> int:
+    def limit(self) -> int:
+        """How many items are asked for. Raises ProblemFound `bad_value`."""
         text = self.request.query_params.get("limit", str(limits.ITEMS_PER_LIST_UNASKED))
         if not _NUMBER.fullmatch(text) or int(text) > limits.ITEMS_PER_LIST:
             raise ProblemFound(code="bad_value", at="limit", detail=f"Send 1 to {limits.ITEMS_PER_LIST}.")

@@ -140,6 +140,7 @@ TOOLS: Final = (
     Tool(
         name="changes",
         operation="changes_list",
-        description="Your own stored texts of which something is not current any more, newest first. Follow `next`.",
+        description="Your own stored texts of which something is not current any more, newest first. Follow `next`; "
+        "`since`, at the end, is the `cursor` of the next walk, which tells only what is otherwise than this one told.",
     ),
 )

@@ -31,7 +31,7 @@ SCHEMA: Final[dict[str, Any]] = {
 # Words, digests, media types, cursors, addresses inside a request: ours, although the API's schema does not list them.
 _OURS: Final = frozenset(
     {
-        *("at", "basis", "code", "kind", "media_type", "next", "operation", "role"),
+        *("at", "basis", "code", "kind", "media_type", "next", "operation", "role", "since"),
         *("merkle_root", "op", "outcome", "withheld"),
     }
 )

@@ -9,6 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from citeledger.core.principals import ANONYMOUS
 from citeledger.core.refusals import Refused
+from citeledger.interfaces.api import walks
+from citeledger.interfaces.api.walks import Walk
 from revalidation import changed_answers as walk
 from revalidation.changed_answers import changed_answers
 from tests.functional.api.cast import POLICY, SENTENCE, Program, World, let_act_for, mint, program, publish
@@ -47,6 +49,18 @@ def listed(by: Program, limit: int = 50) -> list[str]:
     return [item["uid"] for stretch in poll(by, limit) for item in stretch]
 
 
+def walked(by: Program, cursor: str = "", limit: int = 50) -> tuple[list[str], str]:
+    """The uids of one walk, and where the next begins."""
+    found: list[str] = []
+    while True:
+        stretch = by.get(f"changes?limit={limit}{cursor and f'&cursor={cursor}'}").json()
+        found += [item["uid"] for item in stretch["items"]]
+        assert (stretch["next"] is None) != (stretch["since"] is None)
+        if stretch["next"] is None:
+            return found, stretch["since"]
+        cursor = stretch["next"]
+
+
 @pytest.fixture
 def kept(world: World) -> str:
     """A span that no edit of these tests touches."""
@@ -77,6 +91,60 @@ def test_it_says_what_is_so_now_and_remembers_nothing(world: World) -> None:
 
     publish(world.owner, world.document, POLICY, expected=edited)
     assert listed(world.owner) == []
+
+
+@pytest.mark.parametrize("limit", [1, 50])
+def test_the_next_walk_tells_what_is_otherwise_than_the_one_before_told(world: World, kept: str, limit: int) -> None:
+    unharmed = record(world.owner, kept)["uid"]
+    edited = publish(world.owner, world.document, CHANGED, expected=world.version)
+    told, since = walked(world.owner, limit=limit)
+    assert told == [world.note, world.answer]
+    told, since = walked(world.owner, since, limit)
+    assert told == []
+
+    edited = publish(world.owner, world.document, CHANGED.replace(KEPT, ""), expected=edited)
+    told, since = walked(world.owner, since, limit)
+    assert told == [unharmed]
+    assert walked(world.owner, limit=limit)[0] == [unharmed, world.note, world.answer], "without it, all is told"
+
+    edited = publish(world.owner, world.document, POLICY, expected=edited)
+    told, since = walked(world.owner, since, limit)
+    assert told == []
+    publish(world.owner, world.document, CHANGED, expected=edited)
+    assert walked(world.owner, since, limit)[0] == [world.note, world.answer], "current meanwhile, it is told again"
+
+
+def test_another_state_is_told_again_and_the_same_for_another_cause_is_not(world: World) -> None:
+    reader = program("reader")
+    for right in ("read", "cite"):
+        let(world, right, "reader")
+    said = record(reader, world.span)["uid"]
+    publish(world.owner, world.document, CHANGED, expected=world.version)
+    told, since = walked(reader)
+    assert told == [said]
+
+    body = {"right": "read", "holder": {"kind": "user", "name": "reader"}}
+    world.owner.post(f"documents/{world.document}/grants/revoke", body)
+    told, since = walked(reader, since)
+    assert told == [said], "source_changed became unavailable"
+    assert world.owner.post(f"documents/{world.document}/retire").status_code == 204
+    assert walked(reader, since)[0] == []
+
+
+def test_a_cursor_remembers_so_many_and_no_more(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walks, "REMEMBERED", 1)
+    publish(world.owner, world.document, CHANGED, expected=world.version)
+    told, since = walked(world.owner)
+    assert told == [world.note, world.answer]
+    assert walked(world.owner, since)[0] == [world.answer], "what is forgotten is told, never missed"
+
+
+def test_the_longest_cursor_fits_an_address(world: World) -> None:
+    assert world.owner.principal is not None
+    longest = Walk(uuid4(), *[(bytes(8),) * walks.REMEMBERED] * 2)
+    cursor = walks.cursor_of(longest, principal=world.owner.principal, listing="/api/v1/changes")
+    assert walks.walk_of(cursor, principal=world.owner.principal, listing="/api/v1/changes") == longest
+    assert len(cursor) < 3_000, "of about 4,000 that servers take"
 
 
 def test_a_lost_source_is_listed_whatever_the_cause(world: World) -> None:

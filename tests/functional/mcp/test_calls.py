@@ -218,7 +218,7 @@ class TestTheList:
     @pytest.mark.parametrize("tool", [tool.name for tool in TOOLS])
     def test_every_free_text_of_a_result_is_untrusted_or_a_word_of_ours(self, tool: str) -> None:
         """Read off the schema that clients get, not off the code that made it."""
-        ours = {"at", "basis", "code", "kind", "media_type", "next", "operation", "role", "envelope"}
+        ours = {"at", "basis", "code", "kind", "media_type", "next", "since", "operation", "role", "envelope"}
         ours |= {"merkle_root", "op", "outcome", "withheld"}
         assert set(free_texts(operations()[tool].gives)) <= ours
 

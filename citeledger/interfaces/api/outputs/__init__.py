@@ -14,6 +14,7 @@ from citeledger.interfaces.api.outputs.answers import (
 from citeledger.interfaces.api.outputs.citations import (
     Attestation,
     ChangedAnswer,
+    Changes,
     Panel,
     Passage,
     Piece,
@@ -65,6 +66,7 @@ __all__ = [
     "CellOfText",
     "ChangedAnswer",
     "ChangedDocument",
+    "Changes",
     "Created",
     "Document",
     "DocumentItem",

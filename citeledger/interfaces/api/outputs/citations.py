@@ -59,6 +59,17 @@ class ChangedAnswer(Shape):
     citations = Verdict(many=True)
 
 
+class Changes(Shape):
+    """A stretch of the walk. `next` goes on with it; at its end that is null, and `since` begins the next walk.
+
+    Sent as `cursor`, `since` tells only what is not as this walk told it: later, or again after it was current.
+    """
+
+    items = ChangedAnswer(many=True)
+    next = CharField(allow_null=True)
+    since = CharField(allow_null=True)
+
+
 class ReadCell(Shape):
     address = CharField()
     headers = ListField(child=CharField())
