@@ -127,7 +127,8 @@ TOOLS: Final = (
     Tool(
         name="hand_over",
         operation="hand_offs_give",
-        description="Let another agent take over a stored text of yours. Give the envelope to that agent only.",
+        description="Let another agent take over a stored text of yours. Give the envelope to that agent only, and "
+        "hand over each text in `unshared` as well: without them it may not read what yours rests on.",
         writes=True,
     ),
     Tool(
