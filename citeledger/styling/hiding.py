@@ -32,7 +32,8 @@ _OFF_PAGE: Final = -100.0  # pixels from which text put to the left of or above 
 _BEYOND: Final = 500.0  # those from which it is behind the edge of a box that cuts off
 _FAR: Final = 1_000.0  # those from which it is wherever it is put
 _FARTHEST: Final = 5_000.0
-FAINT: Final = 0.05  # of full opacity
+FAINT: Final = 0.2  # of full opacity: letters fainter than that are practically not there
+_SMALLEST_SCALE: Final = 0.05
 TINY: Final = 2.0  # pixels of letters or of a box that nobody reads
 USUAL_SIZE: Final = 16.0  # pixels of letters
 _SHARES: Final = {"em": 1.0, "%": 0.01, "ex": 0.5, "ch": 0.5, "lh": 1.2}
@@ -186,6 +187,6 @@ def _line_height(values: Values) -> list[str]:
 def _is_drawn_as_nothing(values: Values) -> bool:
     scales = [values.get("scale", ""), *_SCALE.findall(values.get("transform", ""))]
     numbers = (number for scale in scales for number in _NUMBERS.findall(scale) if not number.endswith("%"))
-    return any(abs(float(number)) < FAINT for number in numbers) or any(
+    return any(abs(float(number)) < _SMALLEST_SCALE for number in numbers) or any(
         _TURNED.search(values.get(name, "")) for name in ("transform", "rotate")
     )

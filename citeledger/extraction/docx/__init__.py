@@ -14,7 +14,7 @@ from typing import Final
 
 from lxml import etree
 
-from citeledger.extraction import passages, tables
+from citeledger.extraction import passages, tables, unseen
 from citeledger.extraction.builder import TextBuilder
 from citeledger.extraction.docx.numbering import Numbering
 from citeledger.extraction.docx.styles import Styles
@@ -128,4 +128,5 @@ def _tell(builder: TextBuilder, letter: Letter) -> None:
         UNENDED: counts["unended"],
         UNKNOWN_SYMBOLS: counts["symbols"],
     }
+    builder.warnings += unseen.told(counts["unseen"])
     builder.warnings += [warning for warning, count in told.items() if count]

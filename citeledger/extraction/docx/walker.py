@@ -94,6 +94,7 @@ class Walker:
         self._grounds: list[Colour | None] = []  # what is behind the cells of the tables around
         self._fields = Fields()
         self._orders = 0  # elements around that set their letters in another order
+        self._was_unseen = False
         self._notes: list[tuple[str, str]] = []  # until the paragraph or table that names them ends
 
     def items(self, root: etree._Element) -> list[Passage | Table]:
@@ -120,18 +121,28 @@ class Walker:
         self._count(_REVISIONS.get(name))
         match name:
             case "w:r":
-                return not self._look(element).hidden
+                return self._sees(element, not self._look(element).hidden)
             case "w:tr":
                 properties = child(element, "trPr")
-                return not self._is_marked(properties, "w:del", "del") and not is_row_hidden(properties)
+                is_deleted = self._is_marked(properties, "w:del", "del")
+                return not is_deleted and self._sees(element, not is_row_hidden(properties))
             case "w:tc":
                 return not self._is_marked(child(element, "tcPr"), "w:del", "cellDel")
             case "wp:inline" | "wp:anchor" | "v:shape":
-                return not is_shape_hidden(element)
+                return self._sees(element, not is_shape_hidden(element))
             case "mc:Choice" | "mc:Fallback":
                 return element is chosen(element.getparent())
             case _:
                 return name not in _SKIPPED
+
+    def _sees(self, element: etree._Element, is_seen: bool) -> bool:
+        """Whether an element is seen, as was found. What follows unseen text unseen is the same place."""
+        if is_seen or self._fields.in_code:
+            return is_seen
+        if any(each.text and each.text.strip() for each in element.iter("{*}t")):
+            self._count(None if self._was_unseen else "unseen")
+            self._was_unseen = True
+        return False
 
     def _enter(self, name: str, element: etree._Element) -> None:
         match name:
@@ -229,6 +240,7 @@ class Walker:
         """Write text, but for the code of a field. Signs of a font stand for the characters that name them."""
         if self._fields.in_code:
             return
+        self._was_unseen &= not text.strip()
         if self._looks[-1].in_signs and text.strip():
             self._count("symbols")
             text = _NO_SPACE.sub("\ufffd", text)

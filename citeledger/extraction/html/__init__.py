@@ -1,4 +1,4 @@
-"""HTML: the text a reader of the page sees, and nothing the page hides (rule `html/2`).
+"""HTML: the text a reader of the page sees, and nothing the page hides (rule `html/3`).
 
 Out: what is never shown (scripts, styles, templates, comments, the page's title), what `hidden`, style attributes or
 the page's own style rules hide, pictures (their alternative words stay, marked). White space is collapsed as a browser
@@ -14,7 +14,7 @@ from typing import Final
 
 from lxml import etree
 
-from citeledger.extraction import encodings, passages, tables
+from citeledger.extraction import encodings, passages, tables, unseen
 from citeledger.extraction.builder import TextBuilder
 from citeledger.extraction.encodings import Decoded
 from citeledger.extraction.extracted import Extraction, Options, Unreadable
@@ -23,7 +23,7 @@ from citeledger.extraction.html.walker import Walker
 from citeledger.extraction.tables import Table
 
 _LIBRARIES: Final = ("lxml", "tinycss2", "cssselect2")
-EXTRACTOR: Final = "+".join(["html/2", encodings.RULE, *(f"{name}-{version(name)}" for name in _LIBRARIES)])
+EXTRACTOR: Final = "+".join(["html/3", encodings.RULE, *(f"{name}-{version(name)}" for name in _LIBRARIES)])
 UNREAD_SHEETS: Final = "The page names style sheets outside itself: text that only they hide is in the text."
 UNJUDGED_RULES: Final = "The page hides text by style rules that were not applied: look for text a reader does not see."
 DOUBTFUL_TEXT: Final = "Text was left out that the page's style rules hide from some readers."
@@ -60,11 +60,13 @@ def write_page(builder: TextBuilder, page: Decoded) -> None:
     for style in root.iter("style"):
         if style.get("type", "text/css").strip().lower() in _STYLES:
             sheet.take(style.text or "", query=style.get("media", ""))
-    for item in Walker(sheet).items(root):
+    walker = Walker(sheet)
+    for item in walker.items(root):
         if isinstance(item, Table):
             tables.write_table(builder, item)
         else:
             passages.write(builder, item)
+    builder.warnings += unseen.told(walker.unseen)
     if any("stylesheet" in link.get("rel", "").lower() for link in root.iter("link")):
         builder.warnings.append(UNREAD_SHEETS)
     warnings = {UNJUDGED_RULES: sheet.has_unjudged, DOUBTFUL_TEXT: sheet.has_doubtful, ADDED_TEXT: sheet.has_added}

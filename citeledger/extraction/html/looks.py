@@ -34,7 +34,8 @@ class Look:
     @property
     def shows(self) -> bool:
         """Whether text of the element itself is seen."""
-        is_drawn = self.size > hiding.TINY and self.opacity >= hiding.FAINT
+        letters = self.colour.alpha if self.colour else 1.0
+        is_drawn = self.size > hiding.TINY and self.opacity * letters >= hiding.FAINT
         return not self.gone and self.is_visible and is_drawn and self.is_legible
 
 

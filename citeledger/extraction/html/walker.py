@@ -69,6 +69,8 @@ class Walker:
         self._tables: list[TableDraft] = []
         self._hosts: set[etree._Element | None] = set()
         self._count = 0
+        self._was_unseen = False
+        self.unseen = 0  # places where text is not seen
 
     def items(self, root: etree._Element) -> list[Passage | Table]:
         """Passages and tables of the page, in order."""
@@ -94,10 +96,11 @@ class Walker:
         """Go into an element, unless nothing of it is seen."""
         tag, around = str(element.tag), self._states[-1]
         look = self._sheet.enter(element, tag, around.look)
-        if element in self._hosts:
-            self._sheet.has_doubtful = True
+        if tag in _UNSEEN:
             return False
-        if look.gone or tag in _UNSEEN or (tag == "dialog" and "open" not in element.attrib):
+        self._sheet.has_doubtful |= element in self._hosts
+        if element in self._hosts or look.gone or (tag == "dialog" and "open" not in element.attrib):
+            self._pass(is_seen=False, has_text=_has_text(element))
             return False
         self._states.append(_inside(element, look, around))
         if tag in _BLOCKS or look.is_block:
@@ -150,6 +153,7 @@ class Walker:
 
     def _text(self, text: str | None) -> None:
         state = self._states[-1]
+        self._pass(is_seen=state.shows, has_text=bool(text and text.strip()))
         if not text or not state.shows:
             return
         flow = self._flows[-1]
@@ -160,6 +164,21 @@ class Walker:
             flow.verbatim(text, state.marks)
         else:
             flow.text(text, state.marks)
+
+    def _pass(self, *, is_seen: bool, has_text: bool) -> None:
+        """Go on over text; what follows unseen text unseen is the same place."""
+        if has_text:
+            self.unseen += not is_seen and not self._was_unseen
+            self._was_unseen = not is_seen
+
+
+def _has_text(element: etree._Element) -> bool:
+    """Whether an element would show words if it were seen."""
+    return any(
+        (each.text and each.text.strip() and each.tag not in _UNSEEN)
+        or (each is not element and each.tail and each.tail.strip())
+        for each in element.iter(etree.Element)
+    )
 
 
 def _inside(element: etree._Element, look: Look, around: _State) -> _State:

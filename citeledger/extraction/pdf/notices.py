@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import pypdfium2_raw as pdfium
 
+from citeledger.extraction import unseen
 from citeledger.extraction.pdf.glyphs import UNREADABLE
 from citeledger.extraction.pdf.library import Handle
 from citeledger.extraction.pdf.sheets import Sheet
 
-_HIDDEN = "Text that no reader of the pages sees was left out."
 _LETTERS = "The file does not name some of its letters: they stand as U+FFFD and cannot be quoted."
 _PICTURES = "Pages that are pictures were not read: character recognition is not installed for this language."
 _LAYERS = "Pages that are pictures carry a text layer of unknown quality; it cannot be quoted."
@@ -31,8 +31,7 @@ def details(opened: Handle, found: Sequence[Sheet], text: str) -> dict[str, str]
 def warnings(opened: Handle, found: Sequence[Sheet], text: str, *, is_recognised: bool) -> Iterator[str]:
     """What was left out, added or doubtful, as far as this file has it."""
     scanned = [sheet for sheet in found if sheet.is_picture]
-    if any(sheet.hidden for sheet in found if not sheet.is_picture):
-        yield _HIDDEN
+    yield from unseen.told(sum(len(sheet.hidden) for sheet in found if not sheet.is_picture))
     if UNREADABLE in text:
         yield _LETTERS
     if any(line for sheet in found for turned in sheet.turned for line in turned):

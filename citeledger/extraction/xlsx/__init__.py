@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from typing import Final
 
-from citeledger.extraction import tables
+from citeledger.extraction import tables, unseen
 from citeledger.extraction.builder import TextBuilder
 from citeledger.extraction.extracted import Extraction, Options, Unreadable
 from citeledger.extraction.ooxml import Package, integer
@@ -25,7 +25,6 @@ EXTRACTOR: Final = f"xlsx/2+lxml-{version('lxml')}"
 _TOLD: Final = {
     "hidden_sheets": "The workbook has hidden sheets: they are not in the text.",
     "hidden": "The workbook has hidden rows or columns with values: they are not in the text.",
-    "unseen": "The workbook has cells whose letters nobody sees: they are not in the text.",
     "doubtful": "The workbook has cells that a rule may hide: they are not in the text.",
     "uncomputed": "The workbook has formulas no program has computed: open it in one, save it, and send it again.",
     "plain": "The workbook shows numbers in ways not known here: they are in the text without their format.",
@@ -48,6 +47,7 @@ def extract(data: bytes, options: Options) -> Extraction:
     if not builder.position:
         raise Unreadable
     builder.details["dates_since"] = "1904" if book.since_1904 else "1900"
+    builder.warnings += unseen.told(counts["unseen"])
     builder.warnings += [warning for name, warning in _TOLD.items() if counts[name]]
     return Extraction(builder.text(), builder.structure(), EXTRACTOR)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeledger.extraction import Extraction, Options, RegionKind, docx
+from citeledger.extraction import Extraction, Options, RegionKind, docx, unseen
 from tests.unit.extraction.letters import cell, letter, paragraph, part, row, run, table
 from tests.unit.extraction.readings import regions, sound
 
@@ -129,3 +129,17 @@ def test_letters_of_fonts_of_signs_are_unreadable() -> None:
 def test_letters_set_in_another_order_cannot_be_cited() -> None:
     found = read(paragraph(run("a ") + "<w:bdo w:val='rtl'>" + run("03") + "</w:bdo>" + run(" b")))
     assert regions(found, RegionKind.UNQUOTABLE) == ["03"]
+
+
+@pytest.mark.parametrize(
+    ("body", "places"),
+    [
+        (paragraph(run("no", WHITE)), 1),
+        (paragraph(run("no", WHITE) + run("no", "<w:vanish/>")) + paragraph(run("no", WHITE)), 1),
+        (paragraph(run("no", WHITE) + run("yes") + run("no", "<w:vanish/>")), 2),
+        (table(row(cell(paragraph("yes"))), row(cell(paragraph("no")), properties="<w:hidden/>")), 1),
+        (paragraph(run(" ", WHITE) + run("yes")), 0),
+    ],
+)
+def test_how_often_text_is_left_out_is_told(body: str, places: int) -> None:
+    assert read(SEEN + body).structure.warnings == tuple(unseen.told(places))

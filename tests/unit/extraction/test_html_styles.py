@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeledger.extraction import Extraction, Options, RegionKind, html
+from citeledger.extraction import Extraction, Options, RegionKind, html, unseen
 from citeledger.extraction.html import selectors
 from citeledger.extraction.html.conditions import media
 from tests.unit.extraction.readings import regions, sound, steps
@@ -213,13 +213,17 @@ def test_letters_set_in_another_order_cannot_be_cited() -> None:
 def test_text_hidden_in_doubt_is_told_of() -> None:
     found = read("<style>@media (min-width:1500px){b{display:none}}</style><p>a <b>c</b>")
     assert found.text == "a\n\n"
-    assert found.structure.warnings == (html.DOUBTFUL_TEXT,)
+    assert found.structure.warnings == (*unseen.told(1), html.DOUBTFUL_TEXT)
 
 
 @pytest.mark.parametrize(
     "page",
     [
         "<p style='opacity:.2'>a <b style='opacity:.2'>no</b>",
+        "<p style='opacity:.05'>no",
+        "<style>.a{opacity:.15}</style><p class=a>no",
+        "<p style='opacity:.5'>a <b style='opacity:.6'>b <i style='opacity:.6'>no</i></b>",
+        "<p style='opacity:.3'>a <b style='color:rgb(0 0 0 / .5)'>no</b>",
         "<p style='font-size:.3em'>a <b style='font-size:.3em'>no</b>",
         "<style>@keyframes h{from{opacity:1} to{opacity:0}}</style><p style='animation:h 1s forwards'>no",
         "<math><mphantom><mtext>no</mtext></mphantom></math>",
@@ -272,3 +276,19 @@ class TestBounds:
         style = f"<style>{rules}</style><p>x".encode()
         small, large = (steps(html, style + (unit * count).encode()) for count in (25, 200))
         assert large < 12 * small
+
+
+@pytest.mark.parametrize(
+    ("page", "places"),
+    [
+        ("<p>a <span style='color:#fff'>white</span>", 1),
+        ("<p>a <span style='color:#fff'>white <b>on</b> white</span> b <i hidden>c</i>", 2),
+        ("<p>a<p hidden>b <b>c</b><p hidden>d", 1),
+        ("<p>a<dialog>b</dialog>", 1),
+        ("<p>a<p style='opacity:.5'>b<p style='opacity:.2'>c", 0),
+        ("<p>a<p hidden> <script>b</script><img alt=c></p>", 0),
+        ("<title>b</title><p>a<script>b</script>", 0),
+    ],
+)
+def test_how_often_text_is_left_out_is_told(page: str, places: int) -> None:
+    assert read(page).structure.warnings == tuple(unseen.told(places))

@@ -11,7 +11,7 @@ from tests.unit.extraction.workbooks import MAIN, data, number, row, text, workb
 WHITE = "<color rgb='FFFFFFFF'/>"
 BLACK = "<color rgb='FF000000'/>"
 NAVY = "<fill><patternFill patternType='solid'><fgColor rgb='FF1F3864'/></patternFill></fill>"
-UNSEEN, DOUBTFUL = "whose letters nobody sees", "a rule may hide"
+UNSEEN, DOUBTFUL = "Text that is not seen was left out (1 place).", "a rule may hide"
 
 
 def read(*cells: str, font: str = "", fill: str = "", rules: str = "", dxf: str = "", view: str = "") -> Extraction:
