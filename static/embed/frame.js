@@ -20,12 +20,13 @@
     return document.querySelector(`template[data-state="${state}"]`);
   }
 
-  function paint(state, days) {
+  function paint(state, told) {
     if (part("state").querySelector(".badge").dataset.state !== state) {
       part("state").replaceChildren(shown(state).content.cloneNode(true));
     }
-    paintDay("changed", days.changed_on);
-    paintDay("attested", days.attested_on);
+    paintDay("changed", told.changed_on);
+    paintDay("attested", told.attested_on);
+    part("attested-by").textContent = told.attested_by ?? "";
   }
 
   function paintDay(name, day) {
@@ -45,7 +46,7 @@
   }
 
   function lapse() {
-    paint("unverified", { changed_on: null, attested_on: null });
+    paint("unverified", { changed_on: null, attested_on: null, attested_by: null });
     part("checked").textContent = "Not checked.";
   }
 
@@ -84,7 +85,8 @@
 
   function checked(answer) {
     const dated = [answer.changed_on, answer.attested_on].every((day) => day === null || DATE.test(day));
-    if (!shown(answer.state) || !dated) throw new Error("no such answer");
+    const named = typeof answer.attested_by === (answer.attested_on === null ? "object" : "string");
+    if (!shown(answer.state) || !dated || !named) throw new Error("no such answer");
     return answer;
   }
 

@@ -20,6 +20,7 @@ from django.db import OperationalError
 from playwright.sync_api import Browser, Frame, Page, Request, expect
 
 from acl.models import Surface, SurfaceKey, SurfaceOrigin, SurfaceSubject
+from revalidation.attesting import attest
 from tests import cast
 from tests.ground.processes import Site
 
@@ -219,8 +220,21 @@ class TestFramed:
         expect(word(frame)).to_have_text("Source changed")
         expect(frame.locator("#changed")).to_have_text("Changed on 14 June 2026. ")
         expect(frame.locator("#changed-on")).to_have_attribute("datetime", "2026-06-14")
+        expect(frame.locator("#attested")).to_be_hidden()
         expect(frame.get_by_role("link")).to_have_attribute("href", f"/c/{wiki.citation}")
         expect(frame.get_by_role("link")).to_have_attribute("target", "_blank")
+
+    def test_shows_who_says_that_it_still_holds(self, wiki: Wiki, browser_page: Page) -> None:
+        wiki.edit()
+        legal = wiki.people.legal
+        seen = [cast.current_version(legal, wiki.document)]
+        attest(actor=legal, citation=wiki.citation, note="It holds.", versions=seen, at=JUNE)  # type: ignore[arg-type]
+        wiki.open(browser_page, path="/framed")
+        frame = card(browser_page, wiki)
+
+        expect(word(frame)).to_have_text("Source changed")
+        expect(frame.locator("#attested")).to_have_text("Still holds, says legal on 14 June 2026. ")
+        assert frame.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
 
     @pytest.mark.parametrize(("person", "state"), [("contractor", "Unavailable"), ("", "Unverified")])
     def test_who_may_not_read_or_is_nobody_sees_no_date(

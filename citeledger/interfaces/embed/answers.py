@@ -6,6 +6,7 @@ from another (threats T38, T46).
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import wraps
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 
 from citeledger.core.states import State
+from citeledger.interfaces.embed.presenters import LONGEST_NAME, ShownPanel
 from citeledger.interfaces.wording import OUTAGE_NOTICE, STATES, WIDEST_WORD
 
 SECONDS_BEFORE_RETRY: Final = 2
@@ -27,6 +29,18 @@ _ALWAYS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 _LONGEST_STATE: Final = max(len(state.value) for state in State)
+_LONGEST_PANEL: Final = len(
+    json.dumps(
+        asdict(
+            ShownPanel(
+                state="x" * _LONGEST_STATE,
+                changed_on="2026-11-30",
+                attested_on="2026-11-30",
+                attested_by="\N{GRINNING FACE}" * LONGEST_NAME,  # no code point is written with more characters
+            )
+        )
+    )
+)
 _JSON: Final = "application/json"
 _TEXT: Final = "text/plain; charset=utf-8"
 
@@ -78,12 +92,10 @@ def to_citation_page(*, address: str) -> HttpResponse:
     return _dressed(HttpResponseRedirect(address))
 
 
-def panel_answer(*, state: str, changed_on: str | None, attested_on: str | None) -> HttpResponse:
-    """State and dates of one citation. Both are ISO dates (UTC), or null."""
-    body = json.dumps({"state": state, "changed_on": changed_on, "attested_on": attested_on})
-    day = "2026-11-30"
-    longest = len(json.dumps({"state": "x" * _LONGEST_STATE, "changed_on": day, "attested_on": day}))
-    return _answer(body.ljust(longest), content_type=_JSON)
+def panel_answer(*, shown: ShownPanel) -> HttpResponse:
+    """State and dates (ISO, UTC) of one citation, and who attested it."""
+    body = json.dumps(asdict(shown))
+    return _answer(body.ljust(_LONGEST_PANEL), content_type=_JSON)
 
 
 def states_answer(*, states: tuple[tuple[str, str], ...], origin: str) -> HttpResponse:

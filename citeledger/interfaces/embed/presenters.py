@@ -3,24 +3,30 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 from uuid import UUID
 
 from citeledger.core.states import State
+from citeledger.interfaces.names import shown_name
 from revalidation.panels import Panel
 from revalidation.service import Verdict
+
+LONGEST_NAME: Final = 40
+"""Code points of a name, what has to be said about it included: a card is small."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPanel:
     """`changed_on` is the ISO date (UTC) since which the citation has needed review, None where nothing is to say.
 
-    `attested_on` is the day on which somebody said that it still holds, while that applies. Who said so, and why, is
-    told on the citation's page.
+    `attested_by` said on the day `attested_on` that it still holds; both are told while that applies. The note stands
+    on the citation's page. A name has at most LONGEST_NAME code points here.
     """
 
     state: str
     changed_on: str | None = None
     attested_on: str | None = None
+    attested_by: str | None = None
 
 
 NOTHING_SHOWN = ShownPanel(state=State.UNVERIFIED.value)
@@ -31,12 +37,20 @@ def shown_panel(*, panel: Panel) -> ShownPanel:
     """The earliest date at which a span of the citation first differed; the panel has it only after the fold."""
     if panel.state is not State.SOURCE_CHANGED:
         return ShownPanel(state=panel.state.value)
-    said = panel.attestation
+    said = panel.attestation if panel.attestation and panel.attestation.still_applies else None
     return ShownPanel(
         state=panel.state.value,
         changed_on=_day(panel.changed_at),
-        attested_on=_day(said.at) if said and said.still_applies else None,
+        attested_on=_day(said.at) if said else None,
+        attested_by=_name(said.by) if said else None,
     )
+
+
+def _name(by: str) -> str:
+    name = shown_name(text=by)
+    caution = f" ({name.caution})" if name.caution else ""
+    room = LONGEST_NAME - len(caution)
+    return (name.text if len(name.text) <= room else f"{name.text[: room - 1]}…") + caution
 
 
 def _day(at: datetime | None) -> str | None:

@@ -50,7 +50,7 @@ def panel(request: HttpRequest) -> HttpResponse:
         return answers.malformed_answer()
     shown = _panel(question)
     metrics.shown(on=metrics.ShownOn.EMBED, states=[State(shown.state)])
-    return answers.panel_answer(state=shown.state, changed_on=shown.changed_on, attested_on=shown.attested_on)
+    return answers.panel_answer(shown=shown)
 
 
 def _panel(question: PanelQuestion) -> presenters.ShownPanel:

@@ -7,7 +7,9 @@ from uuid import UUID
 import pytest
 
 from citeledger.core.states import State
-from citeledger.interfaces.embed.presenters import shown_panel
+from citeledger.interfaces.embed.answers import panel_answer
+from citeledger.interfaces.embed.presenters import ShownPanel, shown_panel
+from revalidation.attestations import Attested
 from revalidation.panels import Panel
 
 MARCH, JUNE = datetime(2026, 3, 2, 23, 30, tzinfo=UTC), datetime(2026, 6, 14, 9, 0, tzinfo=UTC)
@@ -30,3 +32,26 @@ def test_there_is_no_date_where_nothing_says_when() -> None:
 @pytest.mark.parametrize("state", [State.CURRENT, State.UNAVAILABLE, State.UNVERIFIED])
 def test_only_a_changed_source_has_a_date(state: State) -> None:
     assert shown_panel(panel=panel(state, JUNE)).changed_on is None
+
+
+def attested_by(name: str) -> ShownPanel:
+    said = Attested(name, JUNE, "It holds.", still_applies=True)
+    return shown_panel(panel=Panel(UUID(int=1), State.SOURCE_CHANGED, attestation=said))
+
+
+def test_a_name_is_shown_for_what_it_is_and_as_long_as_a_card_has_room() -> None:
+    assert attested_by("ada\u202e").attested_by == "ada⟨U+202E⟩"
+    assert attested_by("аda").attested_by == "аda (mixed alphabets)"
+    assert attested_by("x" * 40).attested_by == "x" * 40
+    assert attested_by("x" * 41).attested_by == f"{'x' * 39}…"
+    assert attested_by("а" + "x" * 149).attested_by == f"а{'x' * 20}… (mixed alphabets)"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a", "x" * 150, "\u3164" * 150, "\U00020000" * 150, '"' * 150],
+    ids=["short", "long", "blank", "rare", "quotes"],
+)
+def test_no_name_makes_an_answer_longer(name: str) -> None:
+    plain = panel_answer(shown=shown_panel(panel=panel(State.CURRENT)))
+    assert len(panel_answer(shown=attested_by(name)).content) == len(plain.content)
