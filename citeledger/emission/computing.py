@@ -10,6 +10,7 @@ from citeledger.core.normalization import normalizer_for
 from citeledger.core.operations.agreement import DoesNotAgree, prove_agreement
 from citeledger.core.operations.computing import compute
 from citeledger.core.operations.limits import LONGEST_INPUT
+from citeledger.core.operations.other_values import refuse_other_values
 from citeledger.core.operations.reading import Input
 from citeledger.core.operations.refusing import NotComputable
 from citeledger.core.operations.showing import shown
@@ -66,7 +67,8 @@ def proved_computation(
     if isinstance(value, Truth) and not resolved.language:
         resolved = replace(resolved, language=_language_of_inputs(resolved))
     told = _told(value) if all(each.span in read for each in said.inputs) else ""
-    _agrees(placed.statement.text, resolved, value, at=f"{placed.at}.computation.value", told=told)
+    inputs, at = _inputs(resolved, spans), f"{placed.at}.computation.value"
+    _agrees(placed.statement.text, resolved, inputs, value, at=at, told=told)
     return placed.computing(resolved)
 
 
@@ -92,19 +94,28 @@ def _resolved(given: ComputedInput, spans: Mapping[UUID, CitableSpan]) -> Comput
     return given if given.language is not None else replace(given, language=spans[given.span].language or "")
 
 
+def _inputs(said: Computation, spans: Mapping[UUID, CitableSpan]) -> list[Input]:
+    return [Input(spans[each.span].exact, each.language or "") for each in said.inputs]
+
+
 def _computed(said: Computation, spans: Mapping[UUID, CitableSpan], *, at: str) -> Value:
-    inputs = [Input(spans[each.span].exact, each.language or "") for each in said.inputs]
     try:
-        return compute(operation=said.operation, inputs=inputs, parameters=said.parameters)
+        return compute(operation=said.operation, inputs=_inputs(said, spans), parameters=said.parameters)
     except NotComputable as refusal:
         raise Refused(refusal.code, refusal.detail, f"{at}.{refusal.at}" if refusal.at else at) from refusal
 
 
-def _agrees(statement: str, said: Computation, value: Value, *, at: str, told: str) -> None:
+def _agrees(statement: str, said: Computation, inputs: list[Input], value: Value, *, at: str, told: str) -> None:
     try:
         prove_agreement(statement=statement, claim=said.value, value=value, language=said.language)
+        refuse_other_values(statement=statement, claim=said.value, inputs=inputs, language=said.language)
     except DoesNotAgree as refusal:
-        detail = f"{refusal.detail} ({refusal.because})" if refusal.because else refusal.detail
+        detail = _in_words(refusal)
         if refusal.because.startswith("ambiguous_") and not said.language:
             detail += f"; {_HOW_TO_NAME}"
         raise Refused(refusal.code, detail, at, worked_out=told) from refusal
+
+
+def _in_words(refusal: DoesNotAgree) -> str:
+    detail = f"{refusal.detail} ({refusal.because})" if refusal.because else refusal.detail
+    return f"{detail}: {refusal.written}" if refusal.written else detail

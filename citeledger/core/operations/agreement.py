@@ -29,6 +29,7 @@ CODES: Final = {
     "claim_unreadable": "the claim is not one value of the kind the operation gives",
     "unit_not_agreed": "the claim has another unit or currency than the value worked out",
     "value_not_agreed": "the claim is not the value worked out, rounded as the claim shows",
+    "other_value": "the statement says a number or date that is neither the claim nor the value of an input",
     "language_not_named": "only signs (<, ≥, ...) are read, as nothing says the language of the statement: name it in "
     "'language' (BCP 47, 'en')",
     "language_without_phrases": "no phrases of a relation are known in the statement's language: say it with a sign",
@@ -40,10 +41,14 @@ CODES: Final = {
 
 @dataclass(eq=False)  # not frozen: an exception that passes through a context manager gets its traceback set
 class DoesNotAgree(Exception):
-    """The statement does not say the value. `code` is one of CODES; `because` a code of reading, where one is known."""
+    """The statement does not say the value, or says another beside it.
+
+    `code` is one of CODES; `because` a code of reading, where one is known; `written` what else it says.
+    """
 
     code: str
     because: str = ""
+    written: str = ""
 
     @property
     def detail(self) -> str:
@@ -57,18 +62,18 @@ def prove_agreement(*, statement: str, claim: str, value: Value, language: str) 
     """
     text, part = (unicodedata.normalize("NFC", written) for written in (statement, claim))
     _refuse_unreadable(text)
-    places = tuple(_places(text, part))
-    if not places:
+    found = tuple(places(text, part))
+    if not found:
         raise DoesNotAgree("claim_not_in_statement")
     match value:
         case Number() | Date():
-            _prove_sequence(text, places, (value,), language)
+            _prove_sequence(text, found, (value,), language)
         case Order():
-            _prove_sequence(text, places, value.values, language)
+            _prove_sequence(text, found, value.values, language)
         case Text():
-            _prove_text(text, places, value)
+            _prove_text(text, found, value)
         case Truth():
-            _prove_relation(text, places, value, language)
+            _prove_relation(text, found, value, language)
 
 
 def rounded(amount: Fraction, exponent: int) -> Fraction:
@@ -85,7 +90,7 @@ def _refuse_unreadable(statement: str) -> None:
         raise DoesNotAgree("claim_unreadable", refusal.code) from None
 
 
-def _places(statement: str, claim: str) -> Iterator[tuple[int, int]]:
+def places(statement: str, claim: str) -> Iterator[tuple[int, int]]:
     """Every place of the claim in the statement; none of an empty or padded one."""
     start = statement.find(claim) if claim and claim == claim.strip() else -1
     while start >= 0:

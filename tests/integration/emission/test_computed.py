@@ -123,6 +123,12 @@ class TestTheGate:
         assert met.value.code == "claim_not_whole"
         assert met.value.detail.endswith("name it in 'language' (BCP 47, 'en')")
 
+    def test_refuses_other_numbers_beside_a_right_claim(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
+        with pytest.raises(Refused) as met:
+            say(people, difference(spans, text="The window fell by 16 days from 90 to 74."))
+        assert (met.value.code, met.value.at) == ("other_value", "segments.0.computation.value")
+        assert met.value.detail.endswith(": 90")
+
     def test_refuses_a_claim_that_is_not_in_the_statement(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
         assert refused(people, difference(spans, text="It fell by 12 days."))[0] == "claim_not_in_statement"
 
