@@ -15,7 +15,7 @@ from citeledger.documents.models import VersionText
 from citeledger.extraction import BrokenStructure
 from citeledger.extraction.structure import Structure
 
-_SEARCH = "absence/1"
+_SEARCH = "absence/2"
 
 
 class NotSearchable(Exception):

@@ -5,7 +5,7 @@ All of it may be read by whoever the answer is written for, or else by the write
 
 from collections.abc import Mapping, Sequence
 
-from citeledger.core.absences import Query, parse
+from citeledger.core.absences import Query, check_question, parse
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.core.statements import Absence
@@ -60,9 +60,11 @@ def _proved(writer: Principal, viewer: Principal, placed: Placed, said: Absence)
 
 def _query(said: Absence, *, at: str) -> Query:
     try:
-        return parse(said.query)
+        query = parse(said.query)
+        check_question(query)
     except Refused as refusal:
         raise Refused(refusal.code, refusal.detail, f"{at}.{refusal.at}") from refusal
+    return query
 
 
 def _scope(writer: Principal, viewer: Principal, said: Absence, *, at: str) -> Scope:

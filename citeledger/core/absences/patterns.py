@@ -2,7 +2,7 @@
 
 Letters and signs stand for themselves; `.`, `[a-z]`, `[^a-z]`, `\\d` `\\s` `\\w` `\\p{Greek}` and their opposites for
 one character; `*` `+` `?` `{m,n}` (n at most 100; `?` behind: the fewest), `|`, `(...)` and `(?:...)`. All of it is
-Unicode: `\\d` is a digit of any script. A space stands for any white space. A match is made of whole words, so there is
+Unicode: `\\d` is a digit of any script. Spaces stand for any white space. A match is made of whole words, so there is
 no `\\b`; and a text is one line of words, so there is no `^` and no `$`. `\\w*fund\\w*` finds what has "fund" in it.
 
 What RE2 sees is a reading in which a NUL, which no text holds, and a sign mark where each word begins and ends. Each
@@ -11,16 +11,18 @@ part of a pattern may pass over such marks on its way, and a match begins at the
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 import re2
 
-from citeledger.core.absences.words import BEGIN, END, in_print
+from citeledger.core.absences.words import BEGIN, END, WIDTHS, in_print, spelled_out
 
 LONGEST_PATTERN = 500  # code points
 MOST_TIMES = 100
 _ANY = r"[^\x00]"
+_LETTER_WIDTHS = {form: like for form, like in WIDTHS.items() if not like.isascii()}  # the rest may be syntax
 _MEMORY = 8 << 20  # bytes that RE2 may use for one pattern
 
 _PART = re.compile(
@@ -53,31 +55,36 @@ def matcher(pattern: str) -> Any:  # RE2 has no types
     options = re2.Options()
     options.case_sensitive, options.log_errors, options.max_mem = False, False, _MEMORY
     try:
-        return re2.compile(f"{BEGIN}(?:{_translated(unicodedata.normalize('NFC', pattern.strip()))}){END}", options)
+        return re2.compile(f"{BEGIN}(?:{_translated(pattern)}){END}", options)
     except re2.error as error:
         raise BadPattern("This is no pattern, or too large a one; see the parts it may have.") from error
 
 
-def _translated(pattern: str) -> str:
-    parts, position = [], 0
-    while position < len(pattern):
-        found = _PART.match(pattern, position)
+def parts(pattern: str) -> Iterator[re.Match[str]]:
+    """The parts of a pattern in order, by the names in `_PART`. Raises BadPattern at what is none."""
+    written, position = unicodedata.normalize("NFC", " ".join(pattern.split()).translate(_LETTER_WIDTHS)), 0
+    while position < len(written):
+        found = _PART.match(written, position)
         if found is None:
             raise BadPattern(f"What stands at character {position + 1} is no part of a pattern.")
-        parts.append(_part(found))
+        yield found
         position = found.end()
-    if not parts:
+
+
+def _translated(pattern: str) -> str:
+    translated = "".join(map(_part, parts(pattern)))
+    if not translated:
         raise BadPattern("A pattern looks for something.")
-    return "".join(parts)
+    return translated
 
 
 def _part(found: re.Match[str]) -> str:
     given = found.group()
     match found.lastgroup:
         case "kind":
-            return _one(_kind(given))
+            return _one(kind_of(given))
         case "class":
-            return _one(_class(given))
+            return _either([_one(class_of(given)), *_spelled_out(given)])
         case "any":
             return _one(_ANY)
         case "times" | "least" | "most":
@@ -96,22 +103,55 @@ def _literal(letter: str) -> str:
     if not letter.isprintable():
         raise BadPattern("Invisible characters are not looked for.")
     shown = in_print(letter)
-    return "(?:" + "".join(_one(re.escape(character)) for character in shown) + ")"
+    return _either(map(_row, dict.fromkeys((shown, spelled_out(shown)))))
 
 
-def _kind(given: str) -> str:
+def _row(letters: str) -> str:
+    return "".join(_one(re.escape(character)) for character in letters)
+
+
+def _either(ways: Iterable[str]) -> str:
+    return f"(?:{'|'.join(ways)})"
+
+
+def kind_of(given: str) -> str:
+    """The class of RE2 that a kind of character is."""
     inside = _KINDS.get(given[1].lower()) or rf"\p{given[2:]}"
     return rf"[^\x00{inside}]" if given[1].isupper() else f"[{inside}]"
 
 
-def _class(given: str) -> str:
+def _spelled_out(given: str) -> Iterator[str]:
+    """What letters of a class are if they are spelled out; what is left out of a class is no letter it has."""
+    if not given.startswith("[^"):
+        yield from (_row(letters) for letter in given if (letters := spelled_out(letter)) != letter)
+
+
+def class_of(given: str) -> str:
+    """The same class in RE2's. Raises BadPattern for characters that are read as others."""
+    given = "".join(map(_in_one_width, given))
     if not given.isprintable() or in_print(given) != given:
         raise BadPattern("Ligatures, curly marks, dashes and invisible characters stand outside of brackets.")
     inside = _KIND_IN_CLASS.sub(lambda kind: _KINDS[kind[1]], given[1:-1])
     return rf"[^\x00{inside[1:]}]" if inside[0] == "^" else f"[{inside}]"
 
 
+def _in_one_width(character: str) -> str:
+    """Of a class: what was no syntax in its own width becomes none."""
+    like = WIDTHS.get(ord(character))
+    return character if like is None else like if like.isalnum() or like.isspace() else f"\\{like}"
+
+
 def _times(found: re.Match[str]) -> str:
-    if max(int(found["least"] or 0), int(found["most"] or 0)) > MOST_TIMES:
+    least, most = bounds(found)
+    if max(least, most or 0) > MOST_TIMES:
         raise BadPattern(f"A part is repeated at most {MOST_TIMES} times.")
     return found.group()
+
+
+def bounds(found: re.Match[str]) -> tuple[int, int | None]:
+    """How often at least and at most a `times` repeats its part; None: no end."""
+    sign = found["times"][0]
+    if sign != "{":
+        return int(sign == "+"), 1 if sign == "?" else None
+    least = int(found["least"])
+    return least, least if found["most"] is None else int(found["most"]) if found["most"] else None

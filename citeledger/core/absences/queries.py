@@ -36,6 +36,11 @@ class Query:
     kind: Kind
     terms: tuple[str, ...]
 
+    @property
+    def field(self) -> str:
+        """The name of what is looked for in the form that `parse` reads."""
+        return _FIELDS[self.kind]
+
     @cached_property
     def phrases(self) -> tuple[Words, ...]:
         """Each term as the words it is made of (none for a pattern)."""
@@ -43,8 +48,8 @@ class Query:
 
     def as_data(self) -> dict[str, object]:
         """The form that `parse` reads."""
-        terms = list(self.terms) if _FIELDS[self.kind] == "words" else self.terms[0]
-        return {"version": VERSION, "kind": str(self.kind), _FIELDS[self.kind]: terms}
+        terms = list(self.terms) if self.field == "words" else self.terms[0]
+        return {"version": VERSION, "kind": str(self.kind), self.field: terms}
 
 
 def parse(data: object) -> Query:

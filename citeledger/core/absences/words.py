@@ -1,5 +1,6 @@
 """Words of queries and of texts made comparable: as readings cut them, whatever the case and the setting in type."""
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -13,15 +14,35 @@ BEGIN, END = "\0<", "\0>"  # the edges of each word of a reading for patterns; n
 _AS_WRITTEN = normalizer_for("text/html")
 _ALIKE = str.maketrans("‘’‚‛“”„‟‒–—―−", "''''\"\"\"\"-----")
 
+WIDTHS = {
+    code_point: chr(int(parts[1], 16))
+    for code_point in (0x3000, *range(0xFE50, 0xFE70), *range(0xFF00, 0xFFF0))
+    if (parts := unicodedata.decomposition(chr(code_point)).split()) and parts[0] in {"<wide>", "<narrow>", "<small>"}
+}
+"""Full-width, half-width and small forms, and the one character each is a form of (field 5 of UnicodeData.txt)."""
+
 
 def in_print(value: str) -> str:
-    """The value with its letters, marks and dashes of one kind: for an absence even a minus is a dash."""
-    return as_set_in_type(value).translate(_ALIKE)
+    """The value with its letters, marks, dashes and widths of one kind: for an absence even a minus is a dash."""
+    return as_set_in_type(value.translate(WIDTHS)).translate(_ALIKE)
+
+
+@lru_cache(maxsize=65536)
+def spelled_out(value: str) -> str:
+    """The value with letters whose other case is several, or another one, as those: "ß" as "ss", "İ" as "i"."""
+    folded = _without_case(value)
+    return value if folded == value.lower() else folded
+
+
+def _without_case(value: str) -> str:
+    """Of a Turkish "I" nobody can tell whether it has a dot without knowing the language, so none has."""
+    folded = unicodedata.normalize("NFC", value.casefold())
+    return folded.replace("i\u0307", "i").replace("ı", "i")
 
 
 @lru_cache(maxsize=65536)
 def _caseless(value: str) -> str:
-    return in_print(value).casefold()
+    return _without_case(in_print(value))
 
 
 @dataclass(frozen=True)
@@ -35,8 +56,9 @@ class Words:
 
     @classmethod
     def of(cls, source: str) -> "Words":
-        """Those of a text that is taken as it is written."""
-        return cls(source, *_AS_WRITTEN.columns(source)[0])
+        """Those of a text that is taken as it is written, in one width: a sign is told from a letter by its form."""
+        even = source.translate(WIDTHS)
+        return cls(even, *_AS_WRITTEN.columns(even)[0])
 
     @cached_property
     def stream(self) -> Stream:
@@ -81,13 +103,19 @@ class Words:
         return is_inside and "\n" in self.source[self.ends[at] : self.starts[at + 1]]
 
     def readings(self) -> Iterator["Reading"]:
-        """The words as they stand, for patterns: markup between two may be read as a space ("&nbsp;") or not ("**")."""
+        """The words for patterns: markup between two may be read as a space ("&nbsp;") or not ("**").
+
+        Letters are read as they stand, and spelled out.
+        """
         between = [self.source[end:start] for end, start in zip(self.ends, self.starts[1:], strict=False)]
         spaced = [any(map(str.isspace, gap)) for gap in between]
         apart = [bool(gap) for gap in between]
-        yield Reading.of(self.values, gaps=spaced)
-        if apart != spaced:
-            yield Reading.of(self.values, gaps=apart)
+        shown = [in_print(value) for value in self.values]
+        letters = [spelled_out(value) for value in shown]
+        for gaps in (spaced, apart) if apart != spaced else (spaced,):
+            yield Reading.of(shown, gaps=gaps)
+            if letters != shown:
+                yield Reading.of(letters, gaps=gaps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +130,7 @@ class Reading:
         """`gaps`: for each word but the first, whether it stands apart from the one before."""
         pieces, begins, length = list[str](), list[int](), 0
         spaces = iter(gaps)
-        for number, value in enumerate(map(in_print, values)):
+        for number, value in enumerate(values):
             word = (" " if number and next(spaces) else "", BEGIN, value, END)
             begins.append(length + len(word[0]))
             pieces += word

@@ -127,6 +127,11 @@ class TestTheGate:
                 {"version": 1, "kind": "pattern", "pattern": r"(a)\1"},
                 ("pattern_not_understood", "segments.0.absence.query.pattern"),
             ),
+            (
+                {"version": 1, "kind": "pattern", "pattern": "()"},
+                ("query_says_nothing", "segments.0.absence.query.pattern"),
+            ),
+            (QUERY | {"phrase": "st\u043ere"}, ("mixed_scripts", "segments.0.absence.query.phrase")),
         ],
     )
     def test_a_query_that_is_none_is_refused_where_it_is_wrong(

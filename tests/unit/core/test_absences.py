@@ -11,7 +11,18 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from citeledger.core.absences import LONGEST_PATTERN, LONGEST_WORDS, MOST_HITS, MOST_WORDS, Kind, Query, hits, parse
+from citeledger.core.absences import (
+    LONGEST_PATTERN,
+    LONGEST_WORDS,
+    MOST_HITS,
+    MOST_WORDS,
+    Kind,
+    Query,
+    check_question,
+    hits,
+    parse,
+)
+from citeledger.core.absences.shapes import EMPTY, WORDS, shapes
 from citeledger.core.anchoring import Side, prepare
 from citeledger.core.normalization import normalizer_for
 from citeledger.core.refusals import Refused
@@ -59,6 +70,15 @@ class TestPhrases:
             ("well-known", "a well-\nknown rule", "well-\nknown"),
             ("wellknown", "a well-\nknown rule", "well-\nknown"),
             ("well-known information", "well-known infor-\nmation", "well-known infor-\nmation"),
+            ("14日", "は１４日以内", "１４日"),
+            ("１４日", "は14日以内", "14日"),
+            ("IBM", "an ＩＢＭ unit", "ＩＢＭ"),
+            ("14.5", "of １４．５ kg", "１４．５"),
+            ("10：30", "at 10：30 sharp", "10：30"),
+            ("ガス", "のｶﾞｽは", "ｶﾞｽ"),
+            ("istanbul", "in İstanbul now", "İstanbul"),
+            ("ışık", "the IŞIK unit", "IŞIK"),
+            ("\u0390", "an \u03aa\u0301 here", "\u03aa\u0301"),
         ],
     )
     def test_hits_whatever_the_case_and_the_setting(
@@ -147,6 +167,19 @@ class TestPatterns:
             ("information", "the infor-\nmation", "infor-\nmation"),
             ("well-known", "a well-\nknown rule", "well-\nknown"),
             ("[^a-z ]+", "only ## here", "##"),
+            ("within  30\u3000 days", "pay within 30\n days", "within 30\n days"),
+            (r"\d{2}日", "は１４日以内", "１４日"),
+            ("[０-９]+日", "は14日以内", "14日"),
+            ("ｶﾞｽ", "のガスは", "ガス"),
+            ("1（a）|x", "see 1(a) there", "1(a)"),
+            ("[（］－]", "see ( there", "("),
+            ("strasse", "die Straße dort", "Straße"),
+            ("straße|gasse", "die STRASSE dort", "STRASSE"),
+            ("stra.e", "die Straße dort", "Straße"),
+            ("[ß]", "the ss here", "ss"),
+            ("istanbul", "in İstanbul now", "İstanbul"),
+            ("İ.tanbul", "in ISTANBUL now", "ISTANBUL"),
+            ("\u0390", "an \u03aa\u0301 here", "\u03aa\u0301"),
         ],
     )
     def test_hits(self, looked_for: str, text: str, hit: str, media_type: str) -> None:
@@ -187,6 +220,54 @@ class TestPatterns:
             pattern(text)
         assert refused.value.code in {"pattern_not_understood", "query_not_understood"}
         assert refused.value.at == "query.pattern"
+
+
+class TestQuestions:
+    """What would be an absence that nothing could break is not asked, but what was asked once is still read."""
+
+    @pytest.mark.parametrize(
+        "text",
+        ["()", "a*", "a?|b", "(?:a|)", "a{0,2}", "refunds{0}", "(a){0,0}b", r"\s", r"\sa", r"a\s", r"a\s b", r"a\s\sb",
+         "a[ ]{2}b", "a(?: |b ) c|(?:d )", r"(?: a){2}"],
+    )  # fmt: skip
+    def test_a_pattern_that_matches_nothing_or_no_text(self, text: str) -> None:
+        assert refusal(pattern(text)).code == "query_says_nothing"
+
+    @pytest.mark.parametrize(
+        "text",
+        ["a", "a+?", r"a\s?b", r"a\s? b", "a(?: |b)c", "(?:a ?)+", "(?:a )+b", r"[\sa][\sb]", r"a\D\Db", "a b|c{0,1} d",
+         r"\w+", "μm"],
+    )  # fmt: skip
+    def test_any_other_is_asked(self, text: str) -> None:
+        check_question(pattern(text))
+
+    @pytest.mark.parametrize(
+        ("query", "letter"),
+        [
+            (phrase("the c\u043ede"), "\u043e"),
+            (words("any", "refund", "\u0420rice"), "\u0420"),
+            (words("all", "\uff43\u043ede"), "\u043e"),
+            (phrase("\u0432\u043ea\u0434"), "a"),
+            (phrase("\u039fffice"), "\u039f"),
+            (pattern("(?:[0-9]+ )?c\u043ede"), "\u043e"),
+        ],
+    )
+    def test_a_word_of_two_scripts_is_refused_with_the_letter_that_is_of_another(
+        self, query: Query, letter: str
+    ) -> None:
+        told = refusal(query)
+        assert (told.code, told.at) == ("mixed_scripts", f"query.{query.field}")
+        assert f"“{letter}” is {unicodedata.name(letter)}" in told.detail
+
+    @pytest.mark.parametrize("text", ["Hotel Москва", "Wi-Фи", "5 μm", "α-tocopherol", "日本Hotel", "вода"])
+    def test_words_of_several_scripts_may_stand_beside_each_other(self, text: str) -> None:
+        check_question(phrase(text))
+
+
+def refusal(query: Query) -> Refused:
+    with pytest.raises(Refused) as refused:
+        check_question(query)
+    return refused.value
 
 
 class TestForm:
@@ -291,6 +372,15 @@ def test_a_pattern_hits_where_the_standard_library_matches_some_run_of_words(
     expected = any(re.fullmatch(looked_for, run) for run in runs)
     assume(looked_for.strip() == looked_for)
     assert bool(found(pattern(looked_for), " ".join(tokens))) == expected
+
+
+@given(looked_for=small)
+def test_what_no_run_of_words_is_or_what_is_empty_is_known_without_a_text(looked_for: str) -> None:
+    assume(looked_for == looked_for.strip())
+    matched = shapes(looked_for)
+    assert (EMPTY in matched) == bool(re.fullmatch(looked_for, ""))
+    if WORDS not in matched:
+        assert found(pattern(looked_for), "a b ab % 7 ba a a b b % % 7 7 x") == []
 
 
 def quickest(work: Callable[[], object]) -> float:

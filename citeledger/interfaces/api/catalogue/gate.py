@@ -62,7 +62,7 @@ COMPUTED: Final = (
     kind("ground_missing", BAD, "The ground is missing", "Send 'computation' or 'absence', as the basis says."),
     kind("ground_of_another_basis", BAD, "Not the ground of this basis", "Leave it out, or send the other basis."),
     kind("input_not_cited", BAD, "An input that is not cited", "Name the span in 'spans', too."),
-    kind("input_cut", BAD, "An input that is cut", "Cite all of the value: every digit, with its sign."),
+    kind("input_cut", BAD, "An input that is cut", "Cite all of the value: digits, sign, and what multiplies it."),
     kind("too_many_inputs", BAD, "Too many inputs", SEND_LESS),
     kind("unknown_language", BAD, "Not a language", "Name languages by their BCP 47 tags."),
     kind(
@@ -83,6 +83,7 @@ COMPUTED: Final = (
     kind("query_not_understood", BAD, "Not a query", "Read docs/agents.md: version 1, a kind, what to look for."),
     kind("query_too_large", BAD, "The query is too large", "Look for fewer, or shorter, words."),
     kind("query_says_nothing", BAD, "The query looks for nothing", "Look for at least one letter or digit."),
+    kind("mixed_scripts", BAD, "A word of two scripts", "Write it in the letters of one: 'detail' names the other."),
     kind(
         "pattern_not_understood",
         BAD,
