@@ -4,13 +4,18 @@ from uuid import UUID
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from acl.rights import Right
 from citeledger.core.refusals import NotFound
+from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents import queries
 from citeledger.documents.services import reading
+from citeledger.emission.services import record_answer
 from citeledger.extraction import html
+from citeledger.ledger.services import erase_answer
 from tests.functional.web.conftest import AT, POLICY, SignIn, Story, grant, principal, publish
 
 DETAILS = {"title": "Repairs", "language": "en", "status": "draft"}
@@ -113,6 +118,35 @@ def test_retiring_asks_first_and_hides_the_document(sign_in: SignIn, story: Stor
     assert client.post(address).status_code == 302
     assert sign_in("support").get(f"/documents/{story.document}").status_code == 404
     assert b"Retired on" in client.get(f"/documents/{story.document}").content
+
+
+@pytest.mark.parametrize(
+    ("path", "what"), [("retire", "this document"), ("versions/{version}/withdraw", "this version")]
+)
+def test_what_makes_statements_unavailable_says_of_how_many_before(
+    sign_in: SignIn, story: Story, path: str, what: str
+) -> None:
+    client, address = sign_in("legal"), f"/documents/{story.document}/{path.format(version=story.version)}"
+
+    def asked() -> tuple[str, int]:
+        with CaptureQueriesContext(connection) as queries:
+            return client.get(address).content.decode(), len(queries)
+
+    client.get(address)
+    one, before = asked()
+    assert f"1 statement rests on {what}." in one
+    note = Statement(text="See there.", basis=Basis.PARAPHRASED, derived_from=(story.answer,))
+    for _ in range(2):
+        kind, context = AnswerKind.MEMORY_NOTE, Context()
+        record_answer(
+            writer=principal("support"), kind=kind, segments=[note], context=context, on_behalf_of=None, at=AT
+        )
+    more, after = asked()
+    assert f"3 statements rest on {what}." in more
+    assert after == before
+    erase_answer(actor=principal("support"), answer=story.answer, at=AT)
+    assert f"No statement rests on {what}." in asked()[0]
+    assert sign_in("support").get(address).status_code == 403
 
 
 def test_a_retired_document_cannot_be_retired_again(sign_in: SignIn, story: Story) -> None:

@@ -40,12 +40,13 @@ def edit_page(
     )
 
 
-def retirement(*, document: DocumentView) -> ConfirmPage:
-    """Before a document is retired."""
+def retirement(*, document: DocumentView, resting: int) -> ConfirmPage:
+    """Before a document is retired. `resting`: how many statements rest on it."""
     return ConfirmPage(
         document=document_heading(document=document),
         heading="Retire this document",
         consequences=(
+            _resting(resting, on="this document"),
             "Everything that cites it becomes unavailable, for everyone, at once.",
             "Only people who manage it still see it, and it takes no changes any more.",
             "They can end the retirement; then everything is as it was.",
@@ -97,15 +98,22 @@ def supersession(*, document: DocumentView) -> ConfirmPage:
     )
 
 
-def withdrawal(*, document: DocumentView, label: str) -> ConfirmPage:
-    """Before a version is withdrawn."""
+def withdrawal(*, document: DocumentView, label: str, resting: int) -> ConfirmPage:
+    """Before a version is withdrawn. `resting`: how many statements rest on it."""
     return ConfirmPage(
         document=document_heading(document=document),
         heading=f"Withdraw {label.lower()}",
         consequences=(
+            _resting(resting, on="this version"),
             "The version is never shown, quoted or compared again. What cites it becomes unavailable.",
             "If it is the current one, the newest version that stands takes its place.",
             "There is no way back.",
         ),
         button="Withdraw",
     )
+
+
+def _resting(count: int, *, on: str) -> str:
+    if count == 0:
+        return f"No statement rests on {on}."
+    return f"{count:,} statement{'s rest' if count > 1 else ' rests'} on {on}."

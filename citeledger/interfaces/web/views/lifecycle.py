@@ -20,6 +20,7 @@ from citeledger.interfaces.web.forms import ConfirmForm, SupersedeForm, show_ref
 from citeledger.interfaces.web.notices import done
 from citeledger.interfaces.web.presenters import changing
 from citeledger.interfaces.web.presenters.documents import version_label
+from revalidation.resting import resting_on_document, resting_on_version
 
 _CANDIDATES = 50
 _UNKNOWN = "You can read no document with this uid."
@@ -33,7 +34,8 @@ def retire(request: HttpRequest, viewer: Principal, document: UUID) -> HttpRespo
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if went_through(form, lambda: services.retire(actor=viewer, document=document, at=now())):
         return done(key="retired", name="document", document=document)
-    return asking_page(request, changing.retirement(document=found), form)
+    page = changing.retirement(document=found, resting=resting_on_document(document=document))
+    return asking_page(request, page, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,7 +72,8 @@ def withdraw(request: HttpRequest, viewer: Principal, document: UUID, version: U
     if went_through(form, lambda: services.withdraw(actor=viewer, version=version, at=now())):
         return done(key="withdrawn", name="versions", document=document)
     label = version_label(number=shown.number, rendition=shown.rendition)
-    return asking_page(request, changing.withdrawal(document=found, label=label), form)
+    page = changing.withdrawal(document=found, label=label, resting=resting_on_version(version=version))
+    return asking_page(request, page, form)
 
 
 def managed(*, viewer: Principal, document: UUID) -> DocumentView:
