@@ -120,9 +120,11 @@ class _LayerPair:
         return SpanOutcome(kind, *self._locator(span, passage, stretch), candidates)
 
     def _locator(self, span: Locator, passage: Stretch, stretch: Stretch) -> Locator:
-        """Source range of a new stretch; to the character as cited if the source there is the cited source."""
+        """Source range of a new stretch; to the character as cited where it says the same in the same characters."""
         old, new = self._old, self._new
         start, end = new.stream.starts[stretch.first], new.stream.ends[stretch.stop - 1]
+        if old.values(passage) != new.values(stretch):
+            return Locator(start, end)
         first = start + span.start - old.stream.starts[passage.first]
         last = first + span.end - span.start
         if first >= 0 and new.text[first:last] == old.text[span.start : span.end]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from citeledger.core.alignment import Alignment, Kept
+from citeledger.core.kinds import kind_of_change
 from citeledger.core.likeness import shared_part
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.places import Places
@@ -16,7 +17,7 @@ from citeledger.core.rivals import Rivals
 from citeledger.core.sides import Layer
 from citeledger.core.streams import MOST_OCCURRENCES, Stretch
 from citeledger.core.surroundings import Surroundings
-from citeledger.core.tables import Cell
+from citeledger.core.tables import Cell, Part, counterparts, holds_strangers
 
 _ENOUGH_CONTEXT = 0.5  # for a passage that is the only one of its kind
 _ENOUGH_AMONG_EQUALS = 0.6  # for one of several equal passages
@@ -74,7 +75,8 @@ class Comparison:
             return Finding(OutcomeKind.INTACT, passage)
         cell = self._old.tables.cell(passage)
         if cell is None:
-            return self._under_the_same_names(passage, self._anywhere(passage))
+            finding = self._under_the_same_names(passage, self._anywhere(passage))
+            return finding if finding.kind.is_current else self._cell_by_cell(passage) or finding
         return self._in_cell(passage, cell) or self._cautious(passage, self._anywhere(passage))
 
     def _in_cell(self, passage: Stretch, cell: Cell) -> Finding | None:
@@ -94,6 +96,27 @@ class Comparison:
             return _in_doubt(place, places)
         stayed = self._alignment.place(passage.first) == place.first
         return Finding(OutcomeKind.INTACT if stayed else OutcomeKind.MOVED, place)
+
+    def _cell_by_cell(self, passage: Stretch) -> Finding | None:
+        """Decide a passage of several cells that all have a counterpart, wherever their rows and columns stand now."""
+        pairs = counterparts(self._old.tables, self._new.tables, passage)
+        if not pairs:
+            return None
+        stays = all(self._is_in_counterpart(part, cell) for part, cell in pairs)
+        places = [part.at(cell) if stays else cell for part, cell in pairs]
+        place = Stretch(min(place.first for place in places), max(place.stop for place in places))
+        if not stays:
+            was = tuple(value for part, _ in pairs for value in self._old.values(part.cell))
+            return Finding(kind_of_change(was, tuple(v for _, cell in pairs for v in self._new.values(cell))), place)
+        around, first, cell = self._surroundings, pairs[0][0].cell, pairs[0][1]
+        is_elsewhere = around.left_its_section(first, cell) or around.is_between_sections(first, cell)
+        is_parted = holds_strangers(self._new.tables, place, pairs)
+        if is_elsewhere or is_parted or around.is_another_statement(first, cell):
+            return _in_doubt(place, [place])
+        return Finding(OutcomeKind.MOVED, place)
+
+    def _is_in_counterpart(self, part: Part, cell: Stretch) -> bool:
+        return self._old.values(part.cell) == self._new.values(cell) and self._is_said(part.cell, self._new, cell)
 
     def _cautious(self, passage: Stretch, finding: Finding) -> Finding:
         """Words in a cell not found by its names are confirmed under the same names, a few only with their row."""

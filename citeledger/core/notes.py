@@ -9,11 +9,12 @@ from enum import StrEnum
 from itertools import takewhile
 
 from citeledger.core.normalization import Normalizer
-from citeledger.core.outcomes import Locator, SpanOutcome
+from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.sides import Side
 from citeledger.core.streams import SENTENCE_ENDS
 
 _AROUND = 600  # characters on each side in which the neighbouring sentences are looked for
+_HYPHENS = frozenset("-‐")
 _PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n")
 _TARGET = re.compile(r"\]\(\s*<?([^\s()<>]*)|\bhref\s*=\s*[\"']?([^\"'\s>]*)")
 _LABEL = re.compile(r"\[([^\[\]]+)\](?:\[([^\[\]]*)\])?(?!\()")
@@ -26,6 +27,7 @@ class Note(StrEnum):
     """What differs beside the cited words."""
 
     FORMATTING = "formatting"
+    ORDER = "order"
     LINK_TARGET = "link_target"
     HEADING = "heading"
     SURROUNDINGS = "surroundings"
@@ -33,6 +35,7 @@ class Note(StrEnum):
 
 _SENTENCES = {
     Note.FORMATTING: "It is set differently; it reads the same.",
+    Note.ORDER: "Its cells stand in another order now, or with more between them.",
     Note.LINK_TARGET: "A link or footnote in it leads elsewhere now.",
     Note.HEADING: "A heading above it reads differently now.",
     Note.SURROUNDINGS: "A sentence beside it was added, taken out or edited: read on around it.",
@@ -52,13 +55,20 @@ def notes(*, old: Side, new: Side, span: Locator, outcome: SpanOutcome) -> tuple
     if not outcome.is_current or outcome.start is None or outcome.end is None:
         return ()
     place = Locator(outcome.start, outcome.end)
+    is_parted = outcome.kind is OutcomeKind.MOVED and _letters(old, span) != _letters(new, place)
     differing = {
-        Note.FORMATTING: old.text[slice(*span)] != new.text[slice(*place)],
+        Note.FORMATTING: not is_parted and old.text[slice(*span)] != new.text[slice(*place)],
+        Note.ORDER: is_parted,
         Note.LINK_TARGET: _targets(old.text, span) != _targets(new.text, place),
         Note.HEADING: _headings(old, span) != _headings(new, place),
         Note.SURROUNDINGS: _neighbours(old, span) != _neighbours(new, place),
     }
     return tuple(note for note, differs in differing.items() if differs)
+
+
+def _letters(side: Side, place: Locator) -> str:
+    """What a passage reads like, without the hyphens that line ends may have put into it."""
+    return "".join(value for value in _values(side.normalizer, side.text[slice(*place)]) if value not in _HYPHENS)
 
 
 def _targets(text: str, place: Locator) -> list[str]:

@@ -7,10 +7,10 @@ moved do not matter, and where header and key name no single cell, the value alo
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Protocol
+from itertools import groupby, pairwise
+from typing import NamedTuple, Protocol
 
 from citeledger.core.blocks import BlockLike
 from citeledger.core.sections import Path, Sections
@@ -75,6 +75,21 @@ class Cell:
     path: Path
 
 
+class Part(NamedTuple):
+    """What a passage cites of a cell, and the cell: its stretch, the headers and keys that name it, its row."""
+
+    cited: Stretch
+    cell: Stretch
+    headers: Headers
+    keys: tuple[str, ...]
+    row: Row
+
+    def at(self, place: Stretch) -> Stretch:
+        """The same part of a cell that says the same."""
+        shift = place.first - self.cell.first
+        return Stretch(self.cited.first + shift, self.cited.stop + shift)
+
+
 class Tables:
     """The cells of one stream of tokens that have a header."""
 
@@ -110,15 +125,39 @@ class Tables:
 
     def names(self, stretch: Stretch) -> list[Name]:
         """What names each cell that a stretch touches, in order; cells without a header have no name."""
-        found: list[Name] = []
+        at = stretch.first
+        return [
+            (cited.first - at, cited.stop - at, headers, keys, cited == cell)
+            for cited, cell, headers, keys, _ in self.parts(stretch)
+        ]
+
+    def parts(self, stretch: Stretch) -> list[Part]:
+        """Each cell with a header that a stretch touches, in order."""
+        found: list[Part] = []
         if not self._firsts:
             return found
         for at in range(max(0, bisect_right(self._firsts, stretch.first) - 1), bisect_left(self._firsts, stretch.stop)):
-            cell, (headers, keys, _) = Stretch(self._firsts[at], self._places[at][0]), self._places[at][1:]
+            stop, headers, keys, row = self._places[at]
+            cell = Stretch(self._firsts[at], stop)
             part = Stretch(max(cell.first, stretch.first), min(cell.stop, stretch.stop))
             if part.first < part.stop:
-                found.append((part.first - stretch.first, part.stop - stretch.first, headers, keys, part == cell))
+                found.append(Part(part, cell, headers, keys, row))
         return found
+
+    def by_row(self, stretch: Stretch) -> list[tuple[Row, tuple[Fact, ...], list[Part]]]:
+        """The rows that a stretch touches, what names each, and its cells; none if it holds more than named cells."""
+        parts = self.parts(stretch)
+        rows = [list(group) for _, group in groupby(parts, key=lambda part: id(part.row))]
+        named = [(row[0].row, next((part.keys for part in row if part.keys), ()), row) for row in rows]
+        is_whole = sum(part.cited.stop - part.cited.first for part in parts) == stretch.stop - stretch.first
+        is_named = is_whole and all(keys for _, keys, _ in named)
+        return [(row, self._keys((), keys, row), group) for row, keys, group in named] if is_named else []
+
+    def row(self, keys: tuple[Fact, ...], path: Path) -> Row | None:
+        """The one row of which all this is said: under these headings, or if there is none, anywhere."""
+        found = self._rows(keys)
+        near = [row for row in found if row.path == path] or found
+        return near[0] if len(near) == 1 else None
 
     def _keys(self, own: Headers, names: tuple[str, ...], row: Row) -> tuple[Fact, ...]:
         """The facts that name a row: its keys, and where these are not enough, more of what is said in it."""
@@ -141,6 +180,34 @@ class Tables:
             rarest = min((self._by_fact.get(key, []) for key in keys), key=len)
             self._named[keys] = [row for row in rarest if all(key in row.facts for key in keys)]
         return self._named[keys]
+
+
+def counterparts(olds: Tables, news: Tables, passage: Stretch) -> list[tuple[Part, Stretch]]:
+    """What a passage cites of several cells, and the cells of these names in the other version, rows in their order.
+
+    None where one of them has no counterpart, or where rows went past one another.
+    """
+    pairs: list[tuple[Part, Stretch]] = []
+    edge = 0
+    for row, keys, parts in olds.by_row(passage):
+        there = news.row(keys, row.path) if olds.row(keys, row.path) is row else None
+        cells = [there.cells.get(part.headers) for part in parts] if there else [None]
+        found = [cell for cell in cells if cell is not None and cell.first >= edge]
+        if len(found) < len(parts):
+            return []
+        edge = max(cell.stop for cell in found)
+        pairs += zip(parts, found, strict=True)
+    return pairs
+
+
+def holds_strangers(tables: Tables, place: Stretch, pairs: Sequence[tuple[Part, Stretch]]) -> bool:
+    """Whether more stands between the counterparts of cells than whole rows of the same columns.
+
+    A cell put between those of a row may say that it does not hold, and so may a row of a single cell.
+    """
+    cells, headers = {cell for _, cell in pairs}, {part.headers for part, _ in pairs}
+    rows = [(row, [part.cell in cells for part in parts]) for row, _, parts in tables.by_row(place)]
+    return not rows or not all(all(own) if any(own) else headers <= row.cells.keys() for row, own in rows)
 
 
 def cell_names(cells: Iterable[CellLike]) -> list[tuple[int, Headers, tuple[str, ...]]]:

@@ -4,6 +4,7 @@ import pytest
 
 from citeledger.core.anchoring import Locator, OutcomeKind, Side, SpanOutcome, reanchor
 from citeledger.core.normalization import normalizer_for
+from citeledger.core.notes import Note, notes
 from citeledger.extraction.builder import TextBuilder
 from citeledger.extraction.structure import RegionKind, Structure
 from citeledger.extraction.tables import Piece, Table, TableCell, write_table
@@ -220,6 +221,58 @@ class TestCells:
         cited = "Umbrella\t30 days\t4 coins\nBicycle\t60 days\t12 coins"
         assert self.told([FEES[0], ["Hat", "1 day", "1 coin"], *FEES[1:]], cited)[0].is_current
         assert not self.told(edited(2, 1, "61 days"), cited)[0].is_current
+
+    def test_a_whole_row_and_a_range_stand_where_their_cells_do(self) -> None:
+        row, rows = "Umbrella\t30 days\t4 coins", "Umbrella\t30 days\t4 coins\nBicycle\t60 days\t12 coins"
+        turned = [[line[0], line[2], line[1]] for line in FEES]
+        assert self.told(turned, row) == (OutcomeKind.MOVED, "Umbrella\t4 coins\t30 days")
+        assert self.told(turned, "30 days\t4 coins") == (OutcomeKind.MOVED, "4 coins\t30 days")
+        hat = ["Hat", "1 day", "1 coin"]
+        assert self.told([*FEES[:2], hat, *FEES[2:]], rows)[0] is OutcomeKind.MOVED
+        above = [turned[0], [hat[0], hat[2], hat[1]], *turned[1:]]
+        assert self.told(above, row) == (OutcomeKind.MOVED, "Umbrella\t4 coins\t30 days")
+
+    def test_a_changed_one_is_shown_with_all_its_cells_and_called_by_what_changed(self) -> None:
+        new = edited(2, 1, "61 days")
+        new.insert(2, ["Hat", "1 day", "1 coin"])
+        assert self.told(new, "Bicycle\t60 days\t12 coins") == (OutcomeKind.NUMBERS, "Bicycle\t61 days\t12 coins")
+        rows = "Umbrella\t30 days\t4 coins\nBicycle\t60 days\t12 coins"
+        assert self.told(new, rows)[0] is OutcomeKind.NUMBERS
+
+    @pytest.mark.parametrize(
+        "new",
+        [
+            [*FEES[:2], ["No longer valid", "", ""], *FEES[2:]],
+            [*FEES[:2], ["Hat", "not valid", ""], *FEES[2:]],
+            [[line[0], extra, *line[1:]] for line, extra in zip(FEES, ("Not", "x", "y", "z"), strict=True)],
+            [FEES[0], *FEES[:0:-1]],
+            [*FEES[:2], ["Bicycle", "9 days", "12 coins"], *FEES[2:]],
+            [["Thing", "Kept for", "Price"], FEES[1], ["Hat", "1 day", "1 coin"], *FEES[2:]],
+        ],
+        ids=["a title between", "a short row between", "a column between", "turned over", "a double", "a header"],
+    )
+    def test_nothing_is_confirmed_over_what_may_say_otherwise(self, new: Grid) -> None:
+        cited = "Umbrella\t30 days\t4 coins\nBicycle\t60 days\t12 coins"
+        assert not self.told(new, cited)[0].is_current
+
+    def test_a_filled_cell_inside_a_row_is_not_read_over(self) -> None:
+        sparse = [["Item", "Void", "Max"], ["Hat", "", "30"], ["Cap", "", "20"]]
+        filled, turned = [sparse[0], ["Hat", "yes", "30"], sparse[2]], [["Item", "Max", "Void"], ["Hat", "30", "yes"]]
+        assert not became(sheet(sparse), sheet(filled), "Hat\t\t30").is_current
+        assert not became(sheet(sparse), sheet(filled), "Hat\t\t30\nCap\t\t20").is_current
+        assert became(sheet(sparse), sheet(turned), "Hat\t\t30").is_current
+
+    def test_a_sign_put_behind_a_number_is_in_what_is_shown(self) -> None:
+        assert self.told(edited(1, 1, "30 days %"), "30 days")[1] == "30 days %"
+        assert self.told(edited(1, 1, "30 days %"), "Umbrella\t30 days")[1] == "Umbrella\t30 days %"
+
+    def test_cells_in_another_order_are_told_as_such(self) -> None:
+        old, new = sheet(FEES), sheet([[line[0], line[2], line[1]] for line in FEES])
+        start = old.text.index("30 days\t4 coins")
+        span = Locator(start, start + len("30 days\t4 coins"))
+        (outcome,) = reanchor(old=old, new=new, spans=[span])
+        assert Note.ORDER in notes(old=old, new=new, span=span, outcome=outcome)
+        assert Note.FORMATTING not in notes(old=old, new=new, span=span, outcome=outcome)
 
     def test_cells_of_two_tables_with_the_same_names_are_told_apart_by_their_headings(self) -> None:
         def two(first: str, second: str) -> Side:

@@ -37,7 +37,7 @@ class Source:
     """One source of a citation: the passage as it was `cited`, and where it is `now` (None: nowhere).
 
     `as_of`: bound to the cited version on purpose, so that what became of the passage since decides nothing.
-    `notes`: what differs beside a passage that still stands (formatting, link_target, heading, surroundings).
+    `notes`: what differs beside a passage that still stands (formatting, order, link_target, heading, surroundings).
     """
 
     document: UUID
