@@ -61,7 +61,7 @@ def is_voided(was: Words, now: Words, *, is_ended: bool) -> bool:
     """
     if was == now:
         return False
-    if _beside(was, is_ended=is_ended) != _beside(now, is_ended=is_ended):
+    if _bracket(was) != _bracket(now) or (is_ended and _few(now) - _few(was)):
         return True
     parts = [() if is_ended else _sentence(words) for words in (was, now)]
     return any(map(_binding, parts)) and not all(parts)
@@ -104,12 +104,17 @@ def is_short(length: int) -> bool:
     return length <= _FEW + 1
 
 
-def _beside(words: Words, *, is_ended: bool) -> Counter[str]:
-    """What a bracket or a sentence of a few words beside a passage says of it."""
-    if words and (words[0] in _OPENING or words[0] in _CLOSING):
-        stop = next((at for at, value in enumerate(words[1:], 1) if value in _OPENING | _CLOSING), 0)
-        return _binding(words[:stop])
-    few = _sentence(words) if is_ended else ()
+def _bracket(words: Words) -> Counter[str]:
+    """What a bracket beside a passage says of it."""
+    if not words or words[0] not in _OPENING | _CLOSING:
+        return Counter()
+    stop = next((at for at, value in enumerate(words[1:], 1) if value in _OPENING | _CLOSING), 0)
+    return _binding(words[:stop])
+
+
+def _few(words: Words) -> Counter[str]:
+    """What a sentence of a few words beside a passage says of it."""
+    few = _sentence(words)
     return Counter(_voiding(few)) if len(few) <= _FEW else Counter()
 
 

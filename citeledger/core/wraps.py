@@ -31,7 +31,8 @@ _SCANNED = re.compile(
     r"|(?P<tex>\\(?P<begins>begin|end)\{(?P<environment>[A-Za-z]+\*?)\}|\\(?P<iffy>if[a-z]+|fi)(?![A-Za-z]))"
     r"|(?P<command>\\(?P<macro>[A-Za-z]+)(?:\[[^\[\]\n]*\])?(?:\{[\w.-]*\})?\{)"
     r"|(?P<tag></?(?P<element>[A-Za-z][\w:.-]*)(?P<rest>(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)>)"
-    r"|(?P<colons>^[ \t>]*:{3,}[ \t]*(?P<div>[^\n]*)$)",
+    r"|(?P<colons>^[ \t>]*:{3,}[ \t]*(?P<div>[^\n]*)$)"
+    r"|(?P<brace>(?<!\\)[{}])",
     re.MULTILINE,
 )
 _LISTED = re.compile(r"(?<![{%\\])\{:?[ \t]*[.#\w][^{}%\n]{0,500}\}")
@@ -64,8 +65,6 @@ _DIMS = re.compile(
 )
 _STYLE = re.compile(r"\sstyle\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|\{\{([^{}]*)\}\})", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"^ {0,3}\[\^[^\[\]\s]{1,99}\]:", re.MULTILINE)
-_LONGEST = 4_000  # code points an argument of a command is followed
-_BRACES = re.compile(r"[{}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,19 +183,11 @@ def _tex(match: re.Match[str]) -> Iterator[Edge]:
 
 
 def _command(match: re.Match[str]) -> Iterator[Edge]:
-    end = None if _HARMLESS_TEX.fullmatch(match["macro"]) else _argument_end(match.string, match.end())
-    if end is not None:
-        yield Edge(match.start(), f"\\{match.start()}", match["macro"])
-        yield Edge(end, f"\\{match.start()}", opens=False)
+    yield Edge(match.start(), "{", "" if _HARMLESS_TEX.fullmatch(match["macro"]) else match["macro"])
 
 
-def _argument_end(text: str, position: int) -> int | None:
-    depth = 1
-    for brace in _BRACES.finditer(text, position, position + _LONGEST):
-        depth += 1 if brace.group() == "{" else -1
-        if not depth:
-            return brace.start()
-    return None
+def _brace(match: re.Match[str]) -> Iterator[Edge]:
+    yield Edge(match.start(), "{", opens=match.group() == "{")
 
 
 def _tag(match: re.Match[str]) -> Iterator[Edge]:
@@ -223,6 +214,7 @@ _READERS: Mapping[str, Callable[[re.Match[str]], Iterator[Edge]]] = {
     "bars": _bars,
     "tex": _tex,
     "command": _command,
+    "brace": _brace,
     "tag": _tag,
     "colons": _div,
 }
@@ -239,8 +231,9 @@ def _footnotes(text: str) -> Iterator[tuple[int, int, str]]:
 def _listed(text: str) -> Iterator[tuple[int, int, str]]:
     """Whole paragraphs in which a list of attributes hides something: to what it belongs differs between programs."""
     for first, stop in _prose(text):
+        end = first
         for match in _LISTED.finditer(text, first, stop):
-            if _HIDING.search(match.group()):
-                before = text.rfind("\n\n", first, match.start())
-                behind = text.find("\n\n", match.end(), stop)
-                yield max(first, before), behind if behind >= 0 else stop, match.group()
+            if match.start() >= end and _HIDING.search(match.group()):
+                before, behind = text.rfind("\n\n", end, match.start()), text.find("\n\n", match.end(), stop)
+                start, end = max(end, before), behind if behind >= 0 else stop
+                yield start, end, match.group()

@@ -74,6 +74,9 @@ def test_what_was_overridden_is_compared_with_what_is() -> None:
     assert not outcome(old, OLD, SAID).is_current
 
 
-def test_deep_nesting_takes_linear_time() -> None:
-    few, many = ("<x>" * size + "word" + "</x>" * size for size in (200, 800))
+@pytest.mark.parametrize(
+    ("opening", "closing"), [("<x>", "</x>"), ("\\a{", "}"), ("::: {.hidden}\n", ":::\n"), ("{.hidden}", "")]
+)
+def test_deep_nesting_takes_linear_time(opening: str, closing: str) -> None:
+    few, many = (opening * size + "word" + closing * size for size in (200, 800))
     assert steps(lambda: wraps(many)) < 5 * steps(lambda: wraps(few))
