@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from citeledger.core.normalization import normalizer_for
 from citeledger.core.operations.agreement import DoesNotAgree, prove_agreement
 from citeledger.core.operations.computing import compute
 from citeledger.core.operations.limits import LONGEST_INPUT
+from citeledger.core.operations.multiplied import is_multiplied
 from citeledger.core.operations.other_values import refuse_other_values
 from citeledger.core.operations.reading import Input
 from citeledger.core.operations.refusing import NotComputable
@@ -37,16 +38,16 @@ def inputs_by_version(
 
 
 def cut_inputs(*, inputs: Collection[CitableSpan], text: str) -> set[CitableSpan]:
-    """Those that are a part of a word or number of `text`, or a number without its sign: no value stands there.
+    """Those that are a part of a word or number of `text`, or a number without its sign or scale: no values.
 
     What is longer than an input may be is refused for that.
     """
-    return {
-        span
-        for span in inputs
-        if len(span.exact) <= LONGEST_INPUT
-        and not is_whole(text=text, start=span.start, end=span.end, normalizer=normalizer_for(span.media_type))
-    }
+    return {span for span in inputs if len(span.exact) <= LONGEST_INPUT and _is_cut(span, text)}
+
+
+def _is_cut(span: CitableSpan, text: str) -> bool:
+    place: Any = {"text": text, "start": span.start, "end": span.end, "normalizer": normalizer_for(span.media_type)}
+    return not is_whole(**place) or is_multiplied(**place)
 
 
 def proved_computation(
@@ -87,7 +88,11 @@ def _told(value: Value) -> str:
 def _refuse_cut(said: Computation, spans: Mapping[UUID, CitableSpan], cut: Collection[CitableSpan], *, at: str) -> None:
     for number, each in enumerate(said.inputs):
         if spans[each.span] in cut:
-            raise Refused("input_cut", "Cite all of the value: every digit, with its sign.", f"{at}.inputs.{number}")
+            raise Refused(
+                "input_cut",
+                "Cite all of the value: every digit, with its sign and what multiplies it (million).",
+                f"{at}.inputs.{number}",
+            )
 
 
 def _resolved(given: ComputedInput, spans: Mapping[UUID, CitableSpan]) -> ComputedInput:

@@ -145,6 +145,11 @@ class TestTheGate:
             cut = [cast.mint(writer=people.legal, document=document, exact=words) for words in ("30 days", "14 days")]
             assert refused(people, difference(tuple(cut))) == ("input_cut", "segments.0.computation.inputs.1"), longer
 
+    def test_an_input_has_the_word_that_multiplies_it(self, people: Cast) -> None:
+        document = cast.make_document(owner=people.legal, text="It was 9 million EUR. Then it was 5 million EUR.")
+        cut = [cast.mint(writer=people.legal, document=document, exact=words) for words in ("9 million EUR", "5")]
+        assert refused(people, difference(tuple(cut))) == ("input_cut", "segments.0.computation.inputs.1")
+
     def test_refuses_inputs_that_are_not_cited(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
         statement = replace(difference(spans), spans=spans[:1])
         assert refused(people, statement) == ("input_not_cited", "segments.0.computation.inputs.1.span")

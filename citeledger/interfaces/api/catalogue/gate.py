@@ -77,7 +77,7 @@ COMPUTED: Final = (
         "snapshot_too_large",
         BAD,
         "Too much to search",
-        "Pin fewer documents; at most 500, and ten million characters.",
+        "Pin fewer documents; at most 500, and ten million characters an answer.",
     ),
     kind("present", BAD, "It is there", "The search finds it: cite it, or search for less."),
     kind("query_not_understood", BAD, "Not a query", "Read docs/agents.md: version 1, a kind, what to look for."),

@@ -10,6 +10,7 @@ import pytest
 from citeledger.core import operations
 from citeledger.core.operations import agreement, refusing, relations
 from citeledger.core.operations.registry import REGISTRY
+from citeledger.core.operations.scales import SCALES
 from citeledger.core.operations.showing import shown
 from citeledger.core.operations.units import UNITS, WORD_ENTRIES
 from citeledger.core.operations.values import Date, Order, Text, Truth
@@ -31,6 +32,16 @@ def test_no_word_names_two_units() -> None:
 @pytest.mark.parametrize(("word", "unit"), [(word, unit.name) for word, unit in WORD_ENTRIES])
 def test_every_word_for_a_unit_is_read(word: str, unit: str) -> None:
     assert number(f"5 {word}") == of(5, unit)
+
+
+def test_every_word_that_multiplies_is_read_and_listed_once() -> None:
+    guide = GUIDE.read_text(encoding="utf-8")
+    for words, powers in SCALES:
+        listed = " ".join(f"`{word}`" for word in words.split())
+        assert f"| {listed} | {', '.join(f'{tag} {power}' for tag, power in powers.items())} |" in guide
+        for language, power in powers.items():
+            assert {number(f"5 {word}", language) for word in words.split()} == {of(5 * 10**power)}
+    assert max(Counter(word for words, _ in SCALES for word in words.split()).values()) == 1
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
