@@ -69,9 +69,9 @@ def _sheet(index: int, label: str, loaded: Handle, characters: Handle) -> Sheet:
     upright = pdfium.FPDFPage_GetRotation(loaded) % 4 * 90
     found = frames(characters=characters, painted=painted, hidden=unseen(loaded), page=box, upright=upright)
     is_overlaid = annotate(loaded, found)
-    drawn = strokes(loaded)
+    drawn = strokes(loaded, painted)
     for frame in found:
-        strike(frame, drawn, painted)
+        strike(frame, drawn)
     main = found[0]
     shown = list(_visible(main))
     places = Places(grids([main.turn.box(rule) for rule in painted.rules]), shown)

@@ -8,7 +8,7 @@ import ctypes
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import pypdfium2_raw as pdfium
@@ -21,6 +21,8 @@ from citeledger.extraction.pdf.painting import THIN, Layer, Painting, is_white, 
 _MIDDLE = (0.12, 0.45)  # of the font size above the baseline: small letters are about half of it high
 _BODY = (-0.25, 0.8)  # where letters of the size stand at all
 _OVERHANG = 0.1  # of the font size that a line may lack at the end of a letter
+_BETWEEN = 1.0  # of the font size: the longest gap between parts of one line
+_DASHED = 4.0  # times the width of a line: the longest gap between dashes
 _FILLED = 0.5  # of a line lies on letters, or it is about something else
 _CROSSED = 0.6  # of the letters' width the line covers
 _MOST_SEGMENTS = 400  # of one path: more are a drawing
@@ -35,22 +37,65 @@ class _Point(NamedTuple):
     closes: bool
 
 
-def strokes(loaded: Handle) -> list[Layer]:
-    """The straight lines that a page draws, forms in it included, by the order of painting."""
-    return [Layer(path.order, box) for path in paths(loaded) for box in _lines(path.handle, path.matrix)]
+def strokes(loaded: Handle, painted: Painting) -> list[Box]:
+    """The straight lines that are seen on a page, those of forms in it included."""
+    drawn = (Layer(path.order, box) for path in paths(loaded) for box in _lines(path.handle, path.matrix))
+    return [layer.box for layer in drawn if not _is_covered(layer, painted)]
 
 
-def strike(frame: Frame, drawn: Iterable[Layer], painted: Painting) -> None:
+def strike(frame: Frame, drawn: Iterable[Box]) -> None:
     """Mark the letters of a frame that lines strike through."""
     levels = _Levels([glyph for glyph in frame.glyphs if glyph.is_visible])
-    for layer in drawn:
-        box = frame.turn.box(layer.box)
-        if box.right - box.left <= box.top - box.bottom:
-            continue
-        crossed = levels.crossed(box)
-        if _strikes(box, crossed) and not _is_covered(layer, painted):
-            for glyph in crossed:
+    lines = _joined(map(frame.turn.box, drawn))
+    for row in _rows(_Line(box, crossed) for box in lines if _letters(crossed := levels.crossed(box))):
+        if _run_through(row):
+            for glyph in chain.from_iterable(line.crossed for line in row if _is_about(line)):
                 glyph.is_struck = True
+
+
+class _Line(NamedTuple):
+    """A level line, and what it runs over."""
+
+    box: Box
+    crossed: list[Glyph]
+
+
+def _joined(boxes: Iterable[Box]) -> Iterator[Box]:
+    """The level lines among boxes, row by row; dashes that follow one another are one."""
+    level = [box for box in boxes if box.right - box.left > box.top - box.bottom]
+    held: list[Box] = []
+    for box in sorted(level, key=lambda box: (_height(box), box.left)):
+        if held and not _follows(held[-1], box, _DASHED * (box.top - box.bottom)):
+            yield _around(held)
+            held = []
+        held.append(box)
+    if held:
+        yield _around(held)
+
+
+def _around(dashes: Sequence[Box]) -> Box:
+    return Box(dashes[0].left, dashes[0].bottom, max(dash.right for dash in dashes), dashes[0].top)
+
+
+def _rows(lines: Iterable[_Line]) -> Iterator[list[_Line]]:
+    """Lines of one height with hardly a letter between them: parts of one underline, left open where letters hang."""
+    held: list[_Line] = []
+    for line in lines:
+        gap = _BETWEEN * max(glyph.size for glyph in line.crossed)
+        if held and not _follows(held[-1].box, line.box, gap):
+            yield held
+            held = []
+        held.append(line)
+    if held:
+        yield held
+
+
+def _follows(last: Box, box: Box, gap: float) -> bool:
+    return _height(last) == _height(box) and box.left - last.right <= gap
+
+
+def _height(box: Box) -> tuple[float, float]:
+    return round(box.bottom, 1), round(box.top, 1)
 
 
 class _Levels:
@@ -81,12 +126,20 @@ def _middle(glyph: Glyph) -> float:
     return (glyph.left + glyph.right) / 2
 
 
-def _strikes(box: Box, crossed: Sequence[Glyph]) -> bool:
-    """Whether a line strikes what it runs over. What is raised or lowered goes along with the letters beside it."""
-    letters = [glyph for glyph in crossed if glyph.text != " "]
-    through = sum(_runs_through(box, glyph) for glyph in letters)
-    width = box.right - box.left
-    return 2 * through > len(letters) and _width(crossed) >= _FILLED * width and width >= _CROSSED * _width(letters)
+def _run_through(row: Sequence[_Line]) -> bool:
+    """Whether lines run through letters. What is raised or lowered goes along with the letters beside it."""
+    through = [_runs_through(line.box, glyph) for line in row for glyph in _letters(line.crossed)]
+    return 2 * sum(through) > len(through)
+
+
+def _is_about(line: _Line) -> bool:
+    """Whether a line is as long as what it runs over."""
+    width = line.box.right - line.box.left
+    return _width(line.crossed) >= _FILLED * width and width >= _CROSSED * _width(_letters(line.crossed))
+
+
+def _letters(glyphs: Iterable[Glyph]) -> list[Glyph]:
+    return [glyph for glyph in glyphs if glyph.text != " "]
 
 
 def _runs_through(box: Box, glyph: Glyph) -> bool:

@@ -51,6 +51,8 @@ class TestStruck:
             "0.5 w 20 302 m 76 302 l 20 280 m 76 280 l S\n",
             "q 0.1 0 0 0.1 0 0 cm 8 w 200 3026 m 760 3026 l S Q\n",
             "0.8 w 15 302 m 85 303.5 l S\n",
+            "".join(f"{20 + 4 * dash} 302.2 2 0.8 re f\n" for dash in range(14)),
+            "".join(f"0.8 w {20 + 4 * dash} 302.6 m {22 + 4 * dash} 302.6 l S\n" for dash in range(14)),
             "1 0 0 RG 0.8 w 20 302.6 m 76 302.6 l S\n",
         ],
     )
@@ -132,6 +134,11 @@ class TestStanding:
         data = drawn(WORDS + line)
         assert struck(data) == []
         assert read(data).text == "struck words\n\n"
+
+    def test_an_underline_in_parts_strikes_no_lowered_letter(self) -> None:
+        words = show("H", x=20, y=300) + show("2", x=27.2, y=297, size=8) + show("O is water", x=31.6, y=300)
+        line = "20 298.6 6.6 0.8 re f 27 298.6 4 0.8 re f 31.8 298.6 46 0.8 re f\n"
+        assert struck(drawn(words + line)) == []
 
     def test_a_title_set_into_a_rule_stands(self) -> None:
         assert struck(drawn("0.8 w 0 302.6 m 100 302.6 l S 1 g 18 296 62 14 re f 0 g\n" + WORDS)) == []
