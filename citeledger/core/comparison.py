@@ -92,7 +92,8 @@ class Comparison:
         is_told = passage in own and len(own) == len(places)
         place = places[own.index(passage)] if is_told else places[0]
         in_doubt = not is_told or self._surroundings.left_its_section(passage, place)
-        if in_doubt or self._surroundings.is_between_sections(passage, place):
+        in_doubt = in_doubt or self._surroundings.is_between_sections(passage, place)
+        if in_doubt or self._surroundings.is_another_statement(passage, place):
             return _in_doubt(place, places)
         stayed = self._alignment.place(passage.first) == place.first
         return Finding(OutcomeKind.INTACT if stayed else OutcomeKind.MOVED, place)

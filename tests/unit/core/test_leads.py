@@ -80,3 +80,13 @@ def test_in_a_long_one_the_words_at_its_end_count_each() -> None:
 
 def test_a_paragraph_behind_the_list_is_not_under_the_lead() -> None:
     assert became("Employees must:", "Guests must:", cited="The line manager approves.").is_current
+
+
+RATES = "# Rates\n\nMeals.\n\n{}\n\n| City | Rate |\n| --- | --- |\n| Berlin | 35 euros |\n| Rome | 40 euros |\n"
+
+
+@pytest.mark.parametrize("cited", ["35 euros", "Berlin | 35 euros"])
+def test_a_table_stands_under_its_lead_cell_by_cell(cited: str) -> None:
+    assert became("These rates hold:", "These no longer hold:", cited=cited, text=RATES) is OutcomeKind.AMBIGUOUS
+    assert became("", "Repealed:", cited=cited, text=RATES) is OutcomeKind.AMBIGUOUS
+    assert became("", "These rates hold:", cited=cited, text=RATES).is_current
