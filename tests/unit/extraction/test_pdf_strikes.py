@@ -137,7 +137,7 @@ class TestStanding:
 
     def test_an_underline_in_parts_strikes_no_lowered_letter(self) -> None:
         words = show("H", x=20, y=300) + show("2", x=27.2, y=297, size=8) + show("O is water", x=31.6, y=300)
-        line = "20 298.6 6.6 0.8 re f 27 298.6 4 0.8 re f 31.8 298.6 46 0.8 re f\n"
+        line = "20 298.6 3.4 0.8 re f 27.2 298.6 4.4 0.8 re f 35 298.6 43 0.8 re f\n"
         assert struck(drawn(words + line)) == []
 
     def test_a_title_set_into_a_rule_stands(self) -> None:
