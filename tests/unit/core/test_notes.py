@@ -32,8 +32,8 @@ TOLD = [
     ("an outer heading", "# Returns", "# Sending back", (Note.HEADING,)),
     ("a heading's marks", "## Limits", "## *limits* ##", ()),
     ("taken back behind", " It applies", " This ended in May. It applies", (Note.SURROUNDINGS,)),
-    ("taken back in front", "first. ", "first. The following ended in May: ", (Note.SURROUNDINGS,)),
-    ("the next sentence", "applies to all", "applies to nobody", (Note.SURROUNDINGS,)),
+    ("a sentence in front", "first. ", "first. The following began in May. ", (Note.SURROUNDINGS,)),
+    ("the next sentence", "applies to all", "applies to members", (Note.SURROUNDINGS,)),
     ("the next paragraph", "to all.\n\n", "to all.\n\nNo more.\n\n", ()),
     ("marks next to it", "It applies", "It **applies**", ()),
 ]
