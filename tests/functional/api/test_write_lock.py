@@ -31,7 +31,7 @@ from tests.functional.api.routes import ROWS, Row
 ROOT: Final = Path(citeledger.__file__).parent
 # What of the pure core a transaction may call: nothing here looks at a document's text.
 SHORT: Final = {"hashing", "kinds", "lineage", "merkle", "moments", "names", "outcomes", "principals", "refusals"} | {
-    *("states", "statements", "__init__")
+    *("states", "statements", "visibility", "__init__")  # visibility: of names
 }
 NAMES: Final = {"between", "rule_id", "normalizer", "normalizer_ids"}  # of rules, not of what they say of a text
 LONG: Final = 20_000  # code points or bytes: a digest of so much is work on text, too
