@@ -43,6 +43,12 @@ def code_points(*, version_ids: Collection[int]) -> int:
     return int(rows.aggregate(total=Sum("size"))["total"] or 0)
 
 
+def code_points_each(*, version_ids: Collection[int]) -> dict[int, int]:
+    """The same by version. One statement."""
+    rows = VersionText.objects.filter(version__in=version_ids).annotate(size=Length("text"))
+    return dict(rows.values_list("version_id", "size"))
+
+
 def looked_through(
     *, asked: Mapping[int, Sequence[Query]]
 ) -> Iterator[tuple[int, str, tuple[tuple[Locator, ...], ...]]]:

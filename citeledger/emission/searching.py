@@ -3,35 +3,44 @@
 All of it may be read by whoever the answer is written for, or else by the writer: here they are the viewer.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from citeledger.core.absences import Query, check_question, parse
+from citeledger.core.absences import Query, check_question, parse, steps
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.core.statements import Absence
-from citeledger.documents.absences import NotSearchable, code_points, looked_through
+from citeledger.documents.absences import NotSearchable, code_points_each, looked_through
 from citeledger.documents.pinned import Scope, scope
 from citeledger.emission.shape import Placed
 from citeledger.emission.sieve import Sieve
 from citeledger.ledger.births import Searched
 
 DOCUMENTS_PER_SEARCH = 500
-CODE_POINTS_PER_SEARCH = 10_000_000
-"""Of all texts of a scope: preparing them takes about a second per million, in the request, outside a transaction."""
+CODE_POINTS_PER_ANSWER = 10_000_000
+"""Of all texts that its absences search, each counted and prepared once: about a second per million, in the request,
+outside a transaction."""
+STEPS_PER_ANSWER = 50_000_000_000
+"""Of RE2, of all patterns over all texts of their scopes: the largest patterns take a second for about five billions,
+most take far less."""
 
 
 def searched(*, writer: Principal, viewer: Principal, statements: Sequence[Placed], sieve: Sieve) -> list[Placed]:
     """The statements, absences with their query as it will be stored, once each search found nothing. Raises Refused:
 
     `unknown_snapshot` (none of the writer's own), `snapshot_not_readable` (not all of it may be read),
-    `snapshot_too_large`, `present` (the search finds something), `source_not_proved`, and those of `core.absences`.
+    `snapshot_too_large`, `query_too_large` (a pattern, for so much text), `present` (the search finds something),
+    `source_not_proved`, and those of `core.absences`.
     """
-    proved = []
+    searches = list[_Search]()
     for placed in statements:
-        with sieve.over(placed.position):
-            said = placed.statement.absence
-            proved.append(_proved(writer, viewer, placed, said) if said else placed)
-    return proved
+        if said := placed.statement.absence:
+            with sieve.over(placed.position):
+                searches.append(_search(writer, viewer, placed, said))
+    _refuse_hits(_affordable(searches, sieve), sieve)
+    proved = {search.placed.position: search.proved for search in searches}
+    return [proved.get(placed.position, placed) for placed in statements if not sieve.withholds(placed.position)]
 
 
 def scopes_of(
@@ -47,15 +56,57 @@ def scopes_of(
     return found
 
 
-def _proved(writer: Principal, viewer: Principal, placed: Placed, said: Absence) -> Placed:
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """An absence, the query it is said by, and where that is run."""
+
+    placed: Placed
+    said: Absence
+    query: Query
+    scope: Scope
+
+    @property
+    def at(self) -> str:
+        return f"{self.placed.at}.absence"
+
+    @property
+    def proved(self) -> Placed:
+        """The statement with its query as it will be stored."""
+        return self.placed.searching(Absence(self.query.as_data(), self.said.snapshot))
+
+
+def _search(writer: Principal, viewer: Principal, placed: Placed, said: Absence) -> _Search:
     at = f"{placed.at}.absence"
     query = _query(said, at=at)
-    seen = _scope(writer, viewer, said, at=f"{at}.snapshot")
-    if code_points(version_ids=seen.version_ids) > CODE_POINTS_PER_SEARCH:
-        most = f"At most {CODE_POINTS_PER_SEARCH} characters are searched; pin fewer documents."
-        raise Refused("snapshot_too_large", most, f"{at}.snapshot")
-    _refuse_hits(query, seen, at=at)
-    return placed.searching(Absence(query.as_data(), said.snapshot))
+    return _Search(placed, said, query, _scope(writer, viewer, said, at=f"{at}.snapshot"))
+
+
+def _affordable(searches: Sequence[_Search], sieve: Sieve) -> list[_Search]:
+    """Those that the means of one answer suffice for, in order. One query, none for nothing."""
+    versions = {version_id for search in searches for version_id in search.scope.version_ids}
+    sizes = code_points_each(version_ids=versions) if versions else {}
+    taken, spent, affordable = set[int](), 0, list[_Search]()
+    for search in searches:
+        with sieve.over(search.placed.position):
+            own = set(search.scope.version_ids)
+            wanted = spent + steps(search.query) * _total(sizes, own)
+            _check_cost(search, size=_total(sizes, taken | own), work=wanted)
+            taken, spent = taken | own, wanted
+            affordable.append(search)
+    return affordable
+
+
+def _total(sizes: Mapping[int, int], version_ids: Iterable[int]) -> int:
+    return sum(sizes.get(version_id, 0) for version_id in version_ids)
+
+
+def _check_cost(search: _Search, *, size: int, work: int) -> None:
+    if size > CODE_POINTS_PER_ANSWER:
+        most = f"An answer's absences search at most {CODE_POINTS_PER_ANSWER} characters; pin fewer documents."
+        raise Refused("snapshot_too_large", most, f"{search.at}.snapshot")
+    if work > STEPS_PER_ANSWER:
+        told = "The pattern is too large for so much text; repeat less in it, or pin fewer documents."
+        raise Refused("query_too_large", told, f"{search.at}.query.{search.query.field}")
 
 
 def _query(said: Absence, *, at: str) -> Query:
@@ -79,12 +130,29 @@ def _scope(writer: Principal, viewer: Principal, said: Absence, *, at: str) -> S
     return found
 
 
-def _refuse_hits(query: Query, seen: Scope, *, at: str) -> None:
-    try:
-        for _, _, (places,) in looked_through(asked=dict.fromkeys(seen.version_ids, (query,))):
-            if places:
-                raise Refused(
-                    "present", "It is there: the search finds it. Cite it, or search for less.", f"{at}.query"
-                )
-    except NotSearchable as damaged:
-        raise Refused("source_not_proved", "A stored source failed its proof; tell the operators.", at) from damaged
+def _refuse_hits(searches: Iterable[_Search], sieve: Sieve) -> None:
+    """Each text is prepared once for all searches that want it."""
+    wanted: defaultdict[int, list[_Search]] = defaultdict(list)
+    for search in searches:
+        for version_id in search.scope.version_ids:
+            wanted[version_id].append(search)
+    while wanted:
+        try:
+            _look_through(wanted, sieve)
+        except NotSearchable as damaged:
+            for search in wanted.pop(damaged.version_id):
+                with sieve.over(search.placed.position):
+                    told = "A stored source failed its proof; tell the operators."
+                    raise Refused("source_not_proved", told, search.at) from damaged
+        else:
+            return
+
+
+def _look_through(wanted: dict[int, list[_Search]], sieve: Sieve) -> None:
+    asked = {version_id: [search.query for search in searches] for version_id, searches in wanted.items()}
+    for version_id, _, found in looked_through(asked=asked):
+        for search, places in zip(wanted.pop(version_id), found, strict=True):
+            with sieve.over(search.placed.position):
+                if places:
+                    told = "It is there: the search finds it. Cite it, or search for less."
+                    raise Refused("present", told, f"{search.at}.query")

@@ -11,7 +11,7 @@ saying so although it is there is not. So words that readers do not see count to
 them, and so is whatever a reading hides by mistake), and a word that a line end broke counts whole as well as in parts.
 """
 
-from citeledger.core.absences.matching import MOST_HITS, hits
+from citeledger.core.absences.matching import MOST_HITS, hits, steps
 from citeledger.core.absences.patterns import LONGEST_PATTERN
 from citeledger.core.absences.queries import LONGEST_WORDS, MOST_WORDS, Kind, Query, parse
 from citeledger.core.absences.questions import check_question
@@ -26,4 +26,5 @@ __all__ = [
     "check_question",
     "hits",
     "parse",
+    "steps",
 ]

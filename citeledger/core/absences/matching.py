@@ -25,6 +25,11 @@ def hits(query: Query, side: PreparedSide) -> tuple[Locator, ...]:
     return _first(chain.from_iterable(each))
 
 
+def steps(query: Query) -> int:
+    """What RE2 does at most for each code point of a text: one step for each part of a pattern; none for words."""
+    return int(matcher(query.terms[0]).programsize) if query.kind is Kind.PATTERN else 0
+
+
 def _readings(side: PreparedSide) -> tuple[Words, ...]:
     """What readers see, what they do not, and all of it as written: a phrase may lie across the first two."""
     layers = (side.seen.stream, side.unseen.stream)

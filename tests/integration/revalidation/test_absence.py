@@ -7,13 +7,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from citeledger.core.absences import parse, steps
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import Absence, AnswerKind, Basis, Context, Statement
 from citeledger.core.states import State
+from citeledger.documents import absences as search
 from citeledger.documents.models import OutboxEntry
 from citeledger.documents.services import pin, retire, supersede, withdraw
 from citeledger.emission import searching
 from citeledger.emission.services import RecordedAnswer, record_answer
+from citeledger.emission.sieve import OnUnproved
 from citeledger.evidence.verification import verify
 from citeledger.ledger.models import Answer, Closure, StatementGround
 from citeledger.ledger.services import erase_answer, rebuild_closures
@@ -56,6 +59,20 @@ class Scene:
         )
         cast.share_answer(owner=self.legal, answer=recorded.uid)
         return recorded
+
+    def answer(self, *asked: Absence, **more: Any) -> RecordedAnswer:
+        return record_answer(
+            writer=self.legal,
+            kind=AnswerKind.MEMORY_NOTE,
+            segments=[
+                Statement(text=f"It is not there ({n}).", absence=one, basis=Basis.ABSENCE)
+                for n, one in enumerate(asked)
+            ],
+            context=Context(),
+            on_behalf_of=None,
+            at=AT,
+            **more,
+        )
 
     def made_from(self, note: RecordedAnswer) -> UUID:
         return self.say(absence=None, basis=Basis.PARAPHRASED, derived_from=(note.uid,)).citations[0]
@@ -108,10 +125,45 @@ class TestTheGate:
         assert refused(scene, absence=Absence(QUERY, snapshot))[0] == "snapshot_not_readable"
 
     def test_there_is_an_end_to_what_is_searched(self, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(searching, "CODE_POINTS_PER_SEARCH", 100)
-        assert refused(scene)[0] == "snapshot_too_large"
+        with monkeypatch.context() as patch:
+            patch.setattr(searching, "CODE_POINTS_PER_ANSWER", 100)
+            assert refused(scene)[0] == "snapshot_too_large"
         monkeypatch.setattr(searching, "DOCUMENTS_PER_SEARCH", 1)
         assert refused(scene)[0] == "snapshot_too_large"
+
+    def test_the_texts_of_an_answer_are_counted_and_prepared_once_for_all_its_searches(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        pinned = [pin(actor=scene.legal, name="One", documents=[one], at=AT).uid for one in scene.documents]
+        asked = [Absence(QUERY | {"phrase": f"store credit {n}"}, pinned[n % 2]) for n in range(4)]
+        prepared: list[str] = []
+        prepare = search.prepare
+        monkeypatch.setattr(search, "prepare", lambda side: prepared.append(side.text) or prepare(side))
+        monkeypatch.setattr(searching, "CODE_POINTS_PER_ANSWER", 2 * len(cast.POLICY))
+        scene.answer(*asked)
+        assert len(prepared) == len(scene.documents)
+        monkeypatch.setattr(searching, "CODE_POINTS_PER_ANSWER", 2 * len(cast.POLICY) - 1)
+        kept = scene.answer(*asked, on_unproved=OnUnproved.DROP)
+        assert [(each.at, each.code) for each in kept.withheld] == [
+            (f"segments.{n}.absence.snapshot", "snapshot_too_large") for n in (1, 3)
+        ]
+
+    def test_each_search_is_judged_by_itself(self, scene: Scene) -> None:
+        there = Absence(QUERY | {"phrase": "refund"}, scene.snapshot)
+        kept = scene.answer(Absence(QUERY, scene.snapshot), there, on_unproved=OnUnproved.DROP)
+        assert [(each.at, each.code) for each in kept.withheld] == [("segments.1.absence.query", "present")]
+        assert StatementGround.objects.count() == 1
+
+    def test_the_patterns_of_an_answer_cost_so_much_together(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        data = {"version": 1, "kind": "pattern", "pattern": r"(?:\w* ){20}zz"}
+        once = steps(parse(data)) * 2 * len(cast.POLICY)
+        monkeypatch.setattr(searching, "STEPS_PER_ANSWER", 2 * once - 1)
+        kept = scene.answer(*[Absence(data, scene.snapshot)] * 2, on_unproved=OnUnproved.DROP)
+        assert [(each.at, each.code) for each in kept.withheld] == [
+            ("segments.1.absence.query.pattern", "query_too_large")
+        ]
 
     def test_it_rests_on_its_search_alone(self, scene: Scene) -> None:
         span = cast.mint(writer=scene.legal, document=scene.documents[0], exact=cast.REFUND)
