@@ -102,10 +102,15 @@ ANYONE = Holder("group", "anyone")
 
 
 def make_document(
-    *, owner: Principal, title: str = "Returns policy", text: str = POLICY, readers: Iterable[Holder] = (STAFF,)
+    *,
+    owner: Principal,
+    title: str = "Returns policy",
+    text: str = POLICY,
+    readers: Iterable[Holder] = (STAFF,),
+    language: str = "en",
 ) -> UUID:
     """A document with one version, readable and citable by the readers."""
-    uid = create_document(actor=owner, metadata=Metadata(title=title), at=AT)
+    uid = create_document(actor=owner, metadata=Metadata(title=title, language=language), at=AT)
     publish(owner=owner, document=uid, text=text)
     for holder in readers:
         for right in (Right.READ, Right.CITE):

@@ -9,6 +9,7 @@ from uuid import UUID
 from citeledger.core.normalization import normalizer_for
 from citeledger.core.operations.agreement import DoesNotAgree, prove_agreement
 from citeledger.core.operations.computing import compute
+from citeledger.core.operations.contradictions import contradiction
 from citeledger.core.operations.limits import LONGEST_INPUT
 from citeledger.core.operations.multiplied import is_multiplied
 from citeledger.core.operations.other_values import refuse_other_values
@@ -56,8 +57,8 @@ def proved_computation(
     """The statement with the languages it and its inputs are read in, once it says what they amount to. Raises Refused.
 
     `spans` have been cut from their texts again; `cut` are what `cut_inputs` gives; `read` are those the writer reads
-    itself: who does not read every input is not told what they amount to. The codes are those of `core.operations`, and
-    `input_cut`.
+    itself: who does not read every input is not told what they amount to. The codes are those of `core.operations`,
+    `input_cut` and `language_contradicts_document`.
     """
     said = placed.statement.computation
     if said is None:
@@ -65,12 +66,30 @@ def proved_computation(
     _refuse_cut(said, spans, cut, at=f"{placed.at}.computation")
     resolved = replace(said, inputs=tuple(_resolved(each, spans) for each in said.inputs))
     value = _computed(resolved, spans, at=f"{placed.at}.computation")
+    _refuse_contradictions(resolved, spans, read, at=f"{placed.at}.computation")
     if isinstance(value, Truth) and not resolved.language:
         resolved = replace(resolved, language=_language_of_inputs(resolved))
     told = _told(value) if all(each.span in read for each in said.inputs) else ""
     inputs, at = _inputs(resolved, spans), f"{placed.at}.computation.value"
     _agrees(placed.statement.text, resolved, inputs, value, at=at, told=told)
     return placed.computing(resolved)
+
+
+def _refuse_contradictions(
+    said: Computation, spans: Mapping[UUID, CitableSpan], read: Collection[UUID], *, at: str
+) -> None:
+    """A writer may decide what the document's language leaves open, and not read its numbers as another writes them."""
+    for number, (each, source) in enumerate(zip(said.inputs, _inputs(said, spans), strict=True)):
+        own = spans[each.span].language or ""
+        found = contradiction(operation=said.operation, source=source, of_document=own)
+        if found:
+            told = f"{shown(found[0])} in {own}, {shown(found[1])} in {source.language or 'any'}"
+            raise Refused(
+                "language_contradicts_document",
+                f"The document is in {own}, which reads another value here: leave 'language' out.",
+                f"{at}.inputs.{number}.language",
+                worked_out=told if each.span in read else "",
+            )
 
 
 def _language_of_inputs(said: Computation) -> str:

@@ -150,6 +150,24 @@ class TestTheGate:
         cut = [cast.mint(writer=people.legal, document=document, exact=words) for words in ("9 million EUR", "5")]
         assert refused(people, difference(tuple(cut))) == ("input_cut", "segments.0.computation.inputs.1")
 
+    def test_a_language_contradicts_no_document(self, people: Cast) -> None:
+        """1.500 is fifteen hundred in German: "en" would make 2.5 of it and 1.000."""
+        german = cast.make_document(owner=people.legal, text="Es waren 1.500 EUR. Dann 1.000 EUR.", language="de")
+        spans = tuple(
+            cast.mint(writer=people.legal, document=german, exact=words) for words in ("1.500 EUR", "1.000 EUR")
+        )
+        inputs = tuple(ComputedInput(span, "en") for span in spans)
+        said = Computation(operation="sum/1", inputs=inputs, value="2.5 EUR", language="en")
+        with pytest.raises(Refused) as met:
+            say(people, Statement("It is 2.5 EUR.", Basis.COMPUTED, spans=spans, computation=said))
+        assert (met.value.code, met.value.at) == (
+            "language_contradicts_document",
+            "segments.0.computation.inputs.0.language",
+        )
+        assert met.value.worked_out == "1500 EUR in de, 1.5 EUR in en"
+        own = replace(said, inputs=tuple(map(ComputedInput, spans)), value="2,500 EUR")
+        assert say(people, Statement("It is 2,500 EUR.", Basis.COMPUTED, spans=spans, computation=own)).citations
+
     def test_refuses_inputs_that_are_not_cited(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
         statement = replace(difference(spans), spans=spans[:1])
         assert refused(people, statement) == ("input_not_cited", "segments.0.computation.inputs.1.span")

@@ -7,6 +7,8 @@ from citeledger.core.operations.agreement import CODES as DOES_NOT_AGREE
 from citeledger.core.operations.refusing import CODES as NOT_COMPUTABLE
 from citeledger.interfaces.api.catalogue.kinds import BAD, SEND_LESS, kind
 
+_OWN_LANGUAGE: Final = "Leave 'language' out, or have the document's language corrected."
+
 SPANS: Final = (
     kind("offset_out_of_range", BAD, "Offsets outside the text", "Check the version and the unit of the offsets."),
     kind("offset_inside_character", BAD, "An offset inside a character", "Send the edge of a whole character."),
@@ -63,6 +65,7 @@ COMPUTED: Final = (
     kind("ground_of_another_basis", BAD, "Not the ground of this basis", "Leave it out, or send the other basis."),
     kind("input_not_cited", BAD, "An input that is not cited", "Name the span in 'spans', too."),
     kind("input_cut", BAD, "An input that is cut", "Cite all of the value: digits, sign, and what multiplies it."),
+    kind("language_contradicts_document", BAD, "Another language than the document's", _OWN_LANGUAGE),
     kind("too_many_inputs", BAD, "Too many inputs", SEND_LESS),
     kind("unknown_language", BAD, "Not a language", "Name languages by their BCP 47 tags."),
     kind(
