@@ -35,7 +35,7 @@ class Attested:
 def attested(
     *, facts: Facts, results: Mapping[int, SpanHistory], citations: Sequence[CitationFacts]
 ) -> dict[UUID, Attested]:
-    """The newest attestation of each of these citations, if there is one. One query where there is none, else eight at most.
+    """The newest attestation of each of these citations. One query where there is none, else eight at most.
 
     One that is damaged is left out, like one that never was: its proof is ordered.
     """
