@@ -133,7 +133,7 @@ class TestWhatIsRecorded:
             counts.append(len(queries))
         assert counts[0] == counts[1]
 
-    def test_but_for_six_of_each_absence(self, world: World) -> None:
+    def test_but_for_four_of_each_absence(self, world: World) -> None:
         policy = world.policy()
         snapshot = pin(actor=policy.owner, name="Policy", documents=[policy.document], at=NOW).uid
         absent = replace(
@@ -145,7 +145,7 @@ class TestWhatIsRecorded:
             with CaptureQueriesContext(connection) as queries:
                 answered(policy.owner, *[absent] * size)
             counts.append(len(queries))
-        assert counts[1] - counts[0] == 2 * 6
+        assert counts[1] - counts[0] == 2 * 4
 
 
 class TestTextOutsideStatements:
