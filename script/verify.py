@@ -34,8 +34,10 @@ _EVALUATOR_SUITE = (
     *(f"tests/functional/web/test_{name}.py" for name in ("audit", "citing", "damage", "pages")),
     *(f"tests/functional/api/test_{name}.py" for name in ("as_a_program", "envelope", "welcome")),
 )
-_PYTEST = (PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile", "--durations=10")
+# One more than the cores of a small machine: every other test waits for a program it started.
+_PYTEST = (PYTHON, "-m", "pytest", "-n", "3", "--dist", "loadfile", "--durations=10")
 _MEASURED = ("--cov", "--cov-report=")
+IS_LONG = os.environ.get("CITELEDGER_TEST_PROFILE") == "long"
 _NOTHING_COLLECTED = 5  # pytest's exit code
 
 
@@ -69,7 +71,8 @@ def main(arguments: Sequence[str]) -> int:
         say(str(refusal))
         return 1
     outcomes = [_run(step) for step in [*_checks(), *_suite(extra=extra, browser=browser)]]
-    _report_coverage()
+    if IS_LONG:
+        _report_coverage()
     _summarise(outcomes)
     return 0 if all(outcome.passed for outcome in outcomes) else 1
 
@@ -105,7 +108,7 @@ def _suite(*, extra: list[str], browser: Path) -> list[Step]:
     """Everything once on SQLite; what touches the database again on PostgreSQL; what reaches the cache with one there.
 
     A test with a cache holds the answer against the one without, so it need not run without one there as well.
-    Branches are measured in the first run: it reaches them all but PostgreSQL's, and watching doubles its time.
+    Branches are measured in the first run of the long profile: it takes all but PostgreSQL's, in twice the time.
     """
     named = any(not argument.startswith("-") and ROOT.joinpath(argument.split("::")[0]).exists() for argument in extra)
     runs = (
@@ -121,7 +124,7 @@ def _suite(*, extra: list[str], browser: Path) -> list[Step]:
     return [
         Step(
             name=name,
-            argv=[*_PYTEST, *([] if position else _MEASURED), *(() if named else paths), *extra],
+            argv=[*_PYTEST, *(_MEASURED if IS_LONG and not position else ()), *(() if named else paths), *extra],
             variables={**variables, "CHROMIUM": str(browser)},
             passing=frozenset({0, _NOTHING_COLLECTED}) if extra else frozenset({0}),
         )
