@@ -23,7 +23,8 @@ _FORM_TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
 _UID = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _TIME = re.compile(rb"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)|\d\d:\d\d(?::\d\d)? UTC")
 _LITERALS = (
-    (re.compile(r"'(?:[^']|'')*'(?:::[a-z\[\]]+)?"), "?"),
+    # With the type the driver chose by the size of the numbers, and whatever that is cast to.
+    (re.compile(r"'(?:[^']|'')*'(?:::[a-z\d]+(?:\[\])?)*"), "?"),
     (re.compile(r"\b\d+(?:\.\d+)?\b"), "?"),
     (re.compile(r"_x\?|s\d+_x\d+"), "_x"),
     (re.compile(r"\(\s*\?(?:\s*,\s*\?)*\s*\)"), "(?)"),
