@@ -199,10 +199,11 @@ def test_the_citation_leads_back_to_its_answer_for_whoever_may_read_that(sign_in
         client.get(f"/c/{story.citation}")
         with CaptureQueriesContext(connection) as queries:
             html = client.get(f"/c/{story.citation}").content.decode()
-        asked[name] = len(queries)
+        # Of the answer alone: a cache that lies has other questions asked once more.
+        asked[name] = [query["sql"] for query in queries if "acl_answer" in query["sql"]]
         assert "The window is 30 days." in html
         assert (f'href="/answers/{story.answer}"' in html) is leads_back
-    assert asked["support"] == asked["contractor"]
+    assert len(asked["support"]) == len(asked["contractor"]) > 0
 
 
 def test_the_citation_of_an_edited_passage_shows_then_and_now(sign_in: SignIn, story: Story) -> None:
