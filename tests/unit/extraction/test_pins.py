@@ -1,0 +1,67 @@
+"""One output pinned per extractor id: what an id names can not come to read the same bytes otherwise unnoticed.
+
+A version's text is read once and stored under the id. Where the output changes under the same id, two readings that
+are called alike are not, and nothing would read the older one again (`docs/adr/0011`).
+"""
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from citeledger.extraction import Extraction, Options, formats
+from tests.unit.extraction.readings import sound, spelled
+from tests.unit.extraction.scanning import seeing, table
+
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "extraction"
+_PAGES = "lxml-6.1.3+tinycss2-1.5.1+cssselect2-0.10.1"
+PINS = {
+    ("sample.txt", "text/1"): "222314dc062f0fc7286dc6f6df9be6e0959c28cbaed9e48be69a63371757567f",
+    ("windows-1252.txt", "text/1+encodings/1"): "78970f41e779f2ddfa9a4530006619911c30b83089c7347767889725efb9525f",
+    ("sample.md", "text/1"): "05ee63d93f80a430f54f2880bcfdcb3f61d2f478a9ed87435ee6234e1fb579b4",
+    ("sample.csv", "csv/1+encodings/1"): "7fe0f20b60b9877b7892e8bb3e489969ce827d6e27518e8880bbc648a39a250a",
+    ("sample.rst", "text/1+rst/2"): "f1c13b5b5bc753aecd7d88f57d007a2d0935b41399dcf380e47440163af53630",
+    ("sample.html", f"html/3+encodings/1+{_PAGES}"): "c6c44e0a3070065d8b768dcefeb4b6b642e64852af6addd950a32b1ce35f9ab0",
+    ("sample.docx", "docx/2+lxml-6.1.3"): "c9ec9f2f03dc0dde18a0c887a726258ed81173e55907c17fc753aa907ef7cec4",
+    ("sample.xlsx", "xlsx/2+lxml-6.1.3"): "2ffbed801ec40e06408fe149bcf83d172de9cc6bea43820ea3f165cd0906e98c",
+    (
+        "sample.eml",
+        f"mail/1+html/3+encodings/1+{_PAGES}",
+    ): "d39d3e394650a1083758eb67f4432b7cce911b8c958b3a19f03053b06f20001b",
+    ("sample.pdf", "pdf/2+pdfium-5.15.2"): "bedbf9f5a07eabf2103a66d1f5bc9f1727ab10a015f008537e34d1883951b29b",
+    (
+        "scan.pdf",
+        "pdf/2+pdfium-5.15.2+ocr/1+told-1+least-800",
+    ): "892a48ecdd954ab035d6f5fe5f99943f0297f07ba2d908a3d312b4b17b77d0c8",
+    (
+        "sample.png",
+        "ocr/1+pillow-13.0.0+told-1+least-800",
+    ): "e06aed085a845c466a8e9cb9031ac5832969fdca04df241cdda5354bcba8886e",
+}
+_READ_PICTURES = frozenset(("ocr", "pdf"))
+_WORDS = table((1, 1, 1, 96, "within"), (1, 1, 1, 70, "30"))  # what a recogniser says that is the same everywhere
+
+
+def read(name: str) -> Extraction:
+    media_type = formats.named(name)
+    assert media_type is not None
+    known = formats.FORMATS[media_type]
+    more = {"recognizer_for": lambda language: seeing(_WORDS)} if known.module in _READ_PICTURES else {}
+    return formats.load(media_type).extract((SAMPLES / name).read_bytes(), Options(), **more)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in PINS])
+def test_an_extractor_id_names_one_output(name: str) -> None:
+    found = sound(read(name))
+    digest = sha256(spelled(found).encode()).hexdigest()
+    pinned = PINS.get((name, found.extractor))
+    assert pinned is not None, f"new id {found.extractor!r}: pin {name} to {digest}"
+    assert digest == pinned, f"output changed: bump the id {found.extractor!r} and re-pin {name} to {digest}"
+
+
+def test_every_module_that_reads_a_format_is_pinned_and_every_sample_is() -> None:
+    names = {name for name, _ in PINS}
+    assert {formats.FORMATS[str(formats.named(name))].module for name in names} == {
+        known.module for known in formats.FORMATS.values()
+    }
+    assert names == {each.name for each in SAMPLES.iterdir()}
