@@ -18,8 +18,9 @@ from citeledger.documents.models import DocumentHead, OutboxEntry, Version
 from citeledger.documents.services.outbox import SWEEP, owe_reextraction
 from citeledger.ledger.models import Span
 from revalidation import absences
-from revalidation.comparison import Comparison, Sides, compare, rules_here
+from revalidation.comparison import Comparison, compare, rules_here
 from revalidation.models import SpanResult
+from revalidation.sides import Sides
 from revalidation.ways import Kind
 
 SPANS_A_CHUNK = 500  # rows a transaction inserts: SQLite holds its one write lock well under 100 ms

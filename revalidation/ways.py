@@ -13,13 +13,14 @@ from citeledger.documents.models import Version, VersionSource
 
 
 class Edition(NamedTuple):
-    """What decides the way, of one version."""
+    """What decides the way, of one version. `sha256` (hex) is of bytes that are stored nowhere yet, else None."""
 
     id: int
     document_id: int
     number: int
     media_type: str
     extractor: str
+    sha256: str | None = None
 
 
 class Kind(Enum):
@@ -53,6 +54,7 @@ def _was_read_unlike(cited: Edition, target: Edition) -> bool:
 def _looked_up(pairs: list[tuple[Edition, Edition]]) -> dict[Pair, Way]:
     sources = VersionSource.objects.filter(version__in={edition.id for pair in pairs for edition in pair})
     digests = dict(sources.values_list("version_id", "sha256"))
+    digests |= {edition.id: edition.sha256 for pair in pairs for edition in pair if edition.sha256}
     renditions = _renditions(pairs)
     return {(cited.id, target.id): _way(cited, target, digests, renditions) for cited, target in pairs}
 

@@ -17,8 +17,9 @@ from citeledger.evidence.problems import Problem
 from citeledger.evidence.rows import Walk, attempt
 from citeledger.extraction.structure import Structure
 from citeledger.ledger.models import Span
-from revalidation.comparison import Comparison, Sides, compare, is_of_another_rule
+from revalidation.comparison import Comparison, compare, is_of_another_rule
 from revalidation.models import SpanResult
+from revalidation.sides import Sides
 
 EVERY = Q()
 TEXTS_AT_ONCE = 8  # each may be megabytes, twice: the text and the bytes it was extracted from

@@ -16,7 +16,7 @@ from citeledger.core.states import State
 from citeledger.emission.services import record_answer
 from citeledger.evidence import texts
 from citeledger.evidence.lineages import lineage
-from revalidation import comparison, sweeping
+from revalidation import sides, sweeping
 from revalidation.models import ProofFailure, SpanResult
 from revalidation.sweeping import sweep
 from tests import cast
@@ -44,7 +44,7 @@ def edited_and_cited(people: Cast, *, times: int) -> list[UUID]:
     return found
 
 
-class Counting(comparison.Sides):
+class Counting(sides.Sides):
     """Sides that remember how many texts they ever held at once."""
 
     most = 0

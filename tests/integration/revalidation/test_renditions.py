@@ -276,7 +276,7 @@ class TestAnUpgradeAlone:
     def test_prepares_no_text_for_a_badge(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         world.upgrade()
         prepared: list[Side] = []
-        monkeypatch.setattr("revalidation.comparison.prepare", lambda side: prepared.append(side) or prepare(side))
+        monkeypatch.setattr("revalidation.sides.prepare", lambda side: prepared.append(side) or prepare(side))
         assert (world.state(), prepared) == (State.CURRENT, [])
         assert world.panel().now is not None
         assert prepared != []  # the place it shows is looked for
