@@ -39,9 +39,9 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what belongs to another run: the other engine's tests, and the long ones unless asked for."""
-    left_out = [item for item in items if _belongs_elsewhere(item)]
+    left_out = {item for item in items if _belongs_elsewhere(item)}
     if left_out:
-        config.hook.pytest_deselected(items=left_out)
+        config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
 
 
