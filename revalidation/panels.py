@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from citeledger.core.changes import Piece, describe, word_difference
+from citeledger.core.changes import Piece, word_difference
 from citeledger.core.notes import Note
 from citeledger.core.outcomes import OutcomeKind, SpanOutcome
 from citeledger.core.principals import Principal
@@ -162,7 +162,7 @@ def _source(texts: SourceTexts, known: SpanHistory | None, span_id: int, facts: 
         current_version=source.head,
         current_number=source.head_number,
         outcome=past.outcome,
-        change=describe(OutcomeKind(past.outcome)) if known else "Newer text could not be compared just now.",
+        change=source.change(OutcomeKind(past.outcome)) if known else "Newer text could not be compared just now.",
         changed_at=past.changed_at,
         changed_in=past.changed_in,
         changed_version=past.changed_version,

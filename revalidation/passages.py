@@ -10,10 +10,12 @@ from uuid import UUID
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.normalization import UnknownNormalizer, between, normalizer_for
 from citeledger.core.notes import Note, notes
-from citeledger.core.outcomes import Locator, SpanOutcome
+from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.sides import Side
 from citeledger.core.spans import SpanError, prove
+from citeledger.core.struck import describe_in
 from citeledger.documents.models import DocumentMetadata, VersionText
+from citeledger.documents.programs import program_of
 from citeledger.documents.readings import PLAIN, Reading, Readings
 from citeledger.extraction import BrokenStructure, Structure
 from citeledger.ledger.models import Citation, SpanText
@@ -32,7 +34,8 @@ class PassageNotProved(Exception):
 class Passage:
     """Characters of one version: `start` and `end` in code points, end exclusive; `at` is aware UTC.
 
-    `reading` says how they were read where the version is no plain text.
+    `reading` says how they were read where the version is no plain text. `program` names the program that published
+    the version, where no person adopted it.
     """
 
     version: UUID
@@ -42,6 +45,7 @@ class Passage:
     end: int
     text: str
     reading: Reading = PLAIN
+    program: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ class _Text:
     media_type: str
     structure: str
     readings: Readings
+    program: str | None
 
     def passage(self, start: int, end: int) -> Passage:
         """Raises PassageNotProved where the structure is damaged."""
@@ -61,7 +66,7 @@ class _Text:
         except BrokenStructure:
             met(record=Met.VERSION, name=self.uid)
             raise PassageNotProved from None
-        return Passage(self.uid, self.number, self.at, start, end, self.text[start:end], reading)
+        return Passage(self.uid, self.number, self.at, start, end, self.text[start:end], reading, self.program)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,10 @@ class SourceText:
 
     def passage_in_head(self, start: int | None, end: int | None) -> Passage | None:
         return None if start is None or end is None else self.head_text.passage(start, end)
+
+    def change(self, kind: OutcomeKind) -> str:
+        """What became of the cited words in the head, in a sentence."""
+        return describe_in(kind=kind, cited=self.cited.text, text=self.head_text.text)
 
     def notes(self, outcome: SpanOutcome) -> tuple[Note, ...]:
         """What differs beside the words of a passage that still stands; none where a text cannot be relied on."""
@@ -211,13 +220,15 @@ def _documents(facts: Facts, ids: set[int]) -> dict[int, tuple[UUID, str]]:
 
 
 def _texts(ids: set[int]) -> dict[int, _Text]:
-    rows = VersionText.objects.filter(version_id__in=ids)
+    rows = VersionText.objects.filter(version_id__in=ids).annotate(program=program_of("version__"))
     of_version = ("uid", "number", "effective_at", "media_type")
-    columns = ("version_id", *(f"version__{name}" for name in of_version), "text", "sha256", "structure")
+    columns = ("version_id", *(f"version__{name}" for name in of_version), "program", "text", "sha256", "structure")
     found = {}
-    for id_, uid, number, at, media_type, text, sha256, structure in decodable(rows, *columns, record=Met.VERSION):
+    for id_, uid, number, at, media_type, program, text, sha256, structure in decodable(
+        rows, *columns, record=Met.VERSION
+    ):
         if sha256_hex(text) == sha256:
-            found[id_] = _Text(uid, number, at, text, media_type, structure, Readings(structure))
+            found[id_] = _Text(uid, number, at, text, media_type, structure, Readings(structure), program)
         else:
             met(record=Met.VERSION, name=uid)
     return found

@@ -96,7 +96,7 @@ _DESCRIPTIONS = {
     OutcomeKind.EDITED: "The cited words were edited.",
     OutcomeKind.NUMBERS: "A number in the cited words was changed.",
     OutcomeKind.NEGATION: "A word such as “not”, “no” or “unless” was put into or taken out of the cited words.",
-    OutcomeKind.DELETED: "The cited words are no longer in the document.",
+    OutcomeKind.DELETED: "The cited words can no longer be read in the document.",
     OutcomeKind.AMBIGUOUS: "The cited words are there, but it cannot be told whether this is still the passage cited.",
 }
 

@@ -92,6 +92,14 @@ class TestInTheMiddleOfAPanel:
         assert panel(viewer=people.support, citation=citation) == Panel(citation, State.UNAVAILABLE)
 
 
+def test_words_struck_through_are_not_told_to_be_gone(people: Cast) -> None:
+    document = cast.make_document(owner=people.legal)
+    citation = cast.cite(writer=people.support, documents=[document]).citations[0]
+    cast.publish(owner=people.legal, document=document, text=cast.POLICY.replace(cast.REFUND, f"~~{cast.REFUND}~~"))
+    (source,) = panel(viewer=people.support, citation=citation).sources
+    assert (source.outcome, source.change) == ("deleted", "The cited words are struck through now.")
+
+
 class TestTheDatesOfManyChanges:
     """What an export asks: one date for each changed citation, however many there are."""
 
