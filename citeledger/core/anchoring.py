@@ -1,8 +1,8 @@
 """What became of cited passages in another version of their document: one result per span, decided by tokens.
 
-Only the same token sequence, seen by a reader, can leave a citation current; which of several equal passages is the
-cited one is decided by section, difference and context, or not at all (threats T82, T83). What cannot be decided is
-`ambiguous`, which alarms. Likeness never decides anything: it finds the place to show.
+Only the same token sequence, seen by a reader, can leave a citation current, and in a cell of a workbook the same stored
+value that another format shows; which of several equal passages is the cited one is decided by section, difference and
+context, or not at all (threats T82, T83). What cannot be decided is `ambiguous`, which alarms. Likeness never decides anything: it finds the place to show.
 
 The result is a pure function of both sides, the span and the rule; store it under `rule_id`.
 """
@@ -32,7 +32,7 @@ __all__ = [
     "rule_id",
 ]
 
-RULE = "anchor/3"
+RULE = "anchor/4"
 
 
 class DifferentNormalizers(ValueError):
@@ -40,7 +40,7 @@ class DifferentNormalizers(ValueError):
 
 
 def rule_id(normalizer: Normalizer) -> str:
-    """Name of everything a span result depends on besides its inputs, such as "anchor/3+markdown/2+u14.0.0"."""
+    """Name of everything a span result depends on besides its inputs, such as "anchor/4+markdown/2+u14.0.0"."""
     return f"{RULE}+{normalizer.id}"
 
 

@@ -17,7 +17,7 @@ from citeledger.core.rivals import Rivals
 from citeledger.core.sides import Layer
 from citeledger.core.streams import MOST_OCCURRENCES, Stretch
 from citeledger.core.surroundings import Surroundings
-from citeledger.core.tables import Cell, Part, counterparts, holds_strangers
+from citeledger.core.tables import Cell, Part, counterparts, differ_in_looks, holds_strangers
 
 _ENOUGH_CONTEXT = 0.5  # for a passage that is the only one of its kind
 _ENOUGH_AMONG_EQUALS = 0.6  # for one of several equal passages
@@ -86,6 +86,8 @@ class Comparison:
             return None
         own = [stretch for stretch in self._occurrences(self._old, passage) if _holds(olds[0], stretch)]
         places = [stretch for stretch in self._occurrences(self._new, passage) if _holds(news[0], stretch)]
+        if differ_in_looks(self._old.tables, passage, self._new.tables, news[0]):
+            own, places = [passage], [news[0]]
         has_more_now = passage == olds[0] and news[0] not in places  # "30" became "14 (was 30)"
         if not places or has_more_now:
             return self._changed_to(passage, news[0], ())
@@ -95,7 +97,7 @@ class Comparison:
         in_doubt = in_doubt or self._surroundings.is_between_sections(passage, place)
         if in_doubt or self._surroundings.is_another_statement(passage, place):
             return _in_doubt(place, places)
-        stayed = self._alignment.place(passage.first) == place.first
+        stayed = place.first in (self._alignment.place(passage.first), self._alignment.before(passage.first).place + 1)
         return Finding(OutcomeKind.INTACT if stayed else OutcomeKind.MOVED, place)
 
     def _cell_by_cell(self, passage: Stretch) -> Finding | None:
@@ -117,6 +119,8 @@ class Comparison:
         return Finding(OutcomeKind.MOVED, place)
 
     def _is_in_counterpart(self, part: Part, cell: Stretch) -> bool:
+        if part.cited == part.cell and differ_in_looks(self._old.tables, part.cell, self._new.tables, cell):
+            return True
         return self._old.values(part.cell) == self._new.values(cell) and self._is_said(part.cell, self._new, cell)
 
     def _cautious(self, passage: Stretch, finding: Finding) -> Finding:

@@ -27,6 +27,7 @@ class _Cell:
     table: str = ""
     headers: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
+    value: str = ""
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ Worked out where it is shown, from the two texts around the passage, and stored 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import takewhile
@@ -34,7 +35,7 @@ class Note(StrEnum):
 
 
 _SENTENCES = {
-    Note.FORMATTING: "It is set differently; it reads the same.",
+    Note.FORMATTING: "It is set differently; it says the same.",
     Note.ORDER: "Its cells stand in another order now, or with more between them.",
     Note.LINK_TARGET: "A link or footnote in it leads elsewhere now.",
     Note.HEADING: "A heading above it reads differently now.",
@@ -55,7 +56,7 @@ def notes(*, old: Side, new: Side, span: Locator, outcome: SpanOutcome) -> tuple
     if not outcome.is_current or outcome.start is None or outcome.end is None:
         return ()
     place = Locator(outcome.start, outcome.end)
-    is_parted = outcome.kind is OutcomeKind.MOVED and _letters(old, span) != _letters(new, place)
+    is_parted = outcome.kind is OutcomeKind.MOVED and _is_parted(old, span, new, place)
     differing = {
         Note.FORMATTING: not is_parted and old.text[slice(*span)] != new.text[slice(*place)],
         Note.ORDER: is_parted,
@@ -64,6 +65,17 @@ def notes(*, old: Side, new: Side, span: Locator, outcome: SpanOutcome) -> tuple
         Note.SURROUNDINGS: _neighbours(old, span) != _neighbours(new, place),
     }
     return tuple(note for note, differs in differing.items() if differs)
+
+
+def _is_parted(old: Side, span: Locator, new: Side, place: Locator) -> bool:
+    """Whether all words of a passage are at its place, and not as they followed one another.
+
+    Where some are not, a cell shows its value in another format.
+    """
+    if _letters(old, span) == _letters(new, place):
+        return False
+    was, now = (Counter(_values(side.normalizer, side.text[slice(*at)])) for side, at in ((old, span), (new, place)))
+    return not was - now
 
 
 def _letters(side: Side, place: Locator) -> str:

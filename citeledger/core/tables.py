@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 
 from citeledger.core.blocks import BlockLike
 from citeledger.core.sections import Path, Sections
+from citeledger.core.stored_values import Stored, differ_in_format
 from citeledger.core.streams import Stream, Stretch
 from citeledger.core.tokens import as_read
 
@@ -43,6 +44,8 @@ class CellLike(Protocol):
     def headers(self) -> Headers: ...
     @property
     def keys(self) -> tuple[str, ...]: ...
+    @property
+    def value(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Located:
     end: int
     headers: Headers
     keys: tuple[str, ...]
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,9 @@ class Part(NamedTuple):
     row: Row
 
     def at(self, place: Stretch) -> Stretch:
-        """The same part of a cell that says the same."""
+        """The same part of a cell that says the same; all of it where all of the cell is cited."""
+        if self.cited == self.cell:
+            return place
         shift = place.first - self.cell.first
         return Stretch(self.cited.first + shift, self.cited.stop + shift)
 
@@ -98,6 +104,7 @@ class Tables:
         self._places: list[tuple[int, Headers, tuple[str, ...], Row]] = []
         self._by_fact: dict[Fact, list[Row]] = {}
         self._named: dict[tuple[Fact, ...], list[Row]] = {}
+        self._stored: dict[Stretch, Stored] = {}
         rows: dict[tuple[str, int], Row] = {}
         for cell in sorted(cells, key=lambda cell: cell.start):
             stretch = stream.stretch(start=cell.start, end=cell.end)
@@ -109,11 +116,17 @@ class Tables:
         self._firsts.append(stretch.first)
         headers, keys = (tuple(map(as_read, names)) for names in (cell.headers, cell.keys))
         self._places.append((stretch.stop, headers, keys, row))
+        if cell.value:
+            self._stored[stretch] = Stored(cell.value, text)
         row.cells[headers] = None if headers in row.cells else stretch
         for fact in ((headers, text), *((None, key) for key in keys)):
             if fact not in row.facts:
                 row.facts.append(fact)
                 self._by_fact.setdefault(fact, []).append(row)
+
+    def stored(self, stretch: Stretch) -> Stored | None:
+        """The value behind what a whole cell shows; None for any other stretch, and where there is none."""
+        return self._stored.get(stretch)
 
     def cell(self, passage: Stretch) -> Cell | None:
         """The cell that holds a passage, if it has a header and a key."""
@@ -180,6 +193,12 @@ class Tables:
             rarest = min((self._by_fact.get(key, []) for key in keys), key=len)
             self._named[keys] = [row for row in rarest if all(key in row.facts for key in keys)]
         return self._named[keys]
+
+
+def differ_in_looks(olds: Tables, old: Stretch, news: Tables, new: Stretch) -> bool:
+    """Whether two stretches are whole cells of the same stored value that formats show otherwise."""
+    was, now = olds.stored(old), news.stored(new)
+    return was is not None and now is not None and differ_in_format(was, now)
 
 
 def counterparts(olds: Tables, news: Tables, passage: Stretch) -> list[tuple[Part, Stretch]]:

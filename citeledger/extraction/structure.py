@@ -44,7 +44,9 @@ class Cell:
     """A table cell: a stable `address` ("Q1!B2", "table 2!C4"), the table's name, and where its text stands.
 
     `row` and `column` count from 1. `headers` is the path of column header texts above it, outermost first; `keys`
-    the texts of the cells that name its row. An empty cell has no text and is not listed.
+    the texts of the cells that name its row. An empty cell has no text and is not listed. `value` is what a format
+    shows of a stored number (exact decimal text) or moment (ISO 8601 as far as it is shown); empty where the cell
+    holds its text itself, or the format says more than the value.
     """
 
     address: str
@@ -55,6 +57,7 @@ class Cell:
     end: int
     headers: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
+    value: str = ""
 
 
 class RegionKind(StrEnum):
@@ -122,7 +125,7 @@ class Structure:
         }
         more: dict[str, Any] = {
             "pages": [[p.label, p.start, p.end] for p in self.pages],
-            "cells": [[c.address, c.table, c.row, c.column, c.start, c.end, c.headers, c.keys] for c in self.cells],
+            "cells": [_cell_row(cell) for cell in self.cells],
             "regions": [[r.kind.value, r.start, r.end, r.confidence, r.note] for r in self.regions],
             "details": self.details,
             "warnings": self.warnings,
@@ -156,11 +159,24 @@ class Structure:
         )
 
 
+def _cell_row(cell: Cell) -> list[Any]:
+    row = [cell.address, cell.table, cell.row, cell.column, cell.start, cell.end, cell.headers, cell.keys]
+    return [*row, cell.value] if cell.value else row
+
+
 def _cell(
-    address: str, table: str, row: int, column: int, start: int, end: int, headers: list[str], keys: list[str]
+    address: str,
+    table: str,
+    row: int,
+    column: int,
+    start: int,
+    end: int,
+    headers: list[str],
+    keys: list[str],
+    value: str = "",
 ) -> Cell:
     names = tuple(str(header) for header in headers), tuple(str(key) for key in keys)
-    return Cell(str(address), str(table), int(row), int(column), int(start), int(end), *names)
+    return Cell(str(address), str(table), int(row), int(column), int(start), int(end), *names, str(value))
 
 
 def _region(kind: str, start: int, end: int, confidence: int | None, note: str) -> Region:

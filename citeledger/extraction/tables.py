@@ -26,7 +26,9 @@ _AMOUNT: Final = re.compile(r"\s*[-+−(]?\s*[€$£¥]?\s*[.,]?\d(?!\d{3}\s*\Z)
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """A cell as the format has it: its place (from 1), its extent, whether the format calls it a header."""
+    """A cell as the format has it: its place (from 1), its extent, whether the format calls it a header, and the stored
+    value that it shows by a format (see `structure.Cell`).
+    """
 
     row: int
     column: int
@@ -34,6 +36,7 @@ class TableCell:
     rows: int = 1
     columns: int = 1
     is_header: bool = False
+    value: str = ""
 
     @property
     def text(self) -> str:
@@ -82,7 +85,7 @@ def _write_row(
         start, end = write_pieces(builder, _in_one_line(cell.pieces))
         address = f"{table.prefix}{letters(cell.column)}{cell.row}"
         headers, keys = names.of(cell)
-        builder.cell(Cell(address, table.name, cell.row, cell.column, start, end, headers, keys))
+        builder.cell(Cell(address, table.name, cell.row, cell.column, start, end, headers, keys, cell.value))
     builder.write("\n")
 
 

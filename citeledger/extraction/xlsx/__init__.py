@@ -1,9 +1,10 @@
-"""XLSX: what a reader of the sheets sees, cell by cell (rule `xlsx/2`).
+"""XLSX: what a reader of the sheets sees, cell by cell (rule `xlsx/3`).
 
 A value stands as its format shows it, in the signs of the file itself: points for decimals, English names of months;
 a date whose look is the reader's own machine's is written year-month-day. A formula stands for the value stored with
 it; one that no program has computed stands as `=...` and cannot be quoted. Hidden sheets, rows and columns are out, a
-merged area is its first cell. Each sheet is a heading and its tables: those people made, and the cells around them.
+merged area is its first cell. Beside what a number or a date shows stands its stored value: another format of one value
+is told from another value. Each sheet is a heading and its tables: those people made, and the cells around them.
 
 The XML is read as it stands, in one pass, so that neither a named dimension nor a merged area costs what it claims.
 """
@@ -21,7 +22,7 @@ from citeledger.extraction.xlsx import workbook
 from citeledger.extraction.xlsx.sheet import Named, Sheet, area_of
 from citeledger.extraction.xlsx.workbook import SheetName, Workbook, unescaped
 
-EXTRACTOR: Final = f"xlsx/2+lxml-{version('lxml')}"
+EXTRACTOR: Final = f"xlsx/3+lxml-{version('lxml')}"
 _TOLD: Final = {
     "hidden_sheets": "The workbook has hidden sheets: they are not in the text.",
     "hidden": "The workbook has hidden rows or columns with values: they are not in the text.",

@@ -32,6 +32,10 @@ class _Moment(NamedTuple):
     elapsed: Decimal  # seconds since the epoch
 
 
+_JOINING: Final = frozenset(" ,-/.:")  # what a format may put between the parts of a date and say nothing by it
+_TIMES: Final = ("", "h", "hi", "his")  # hours, minutes, seconds: what of a time may follow a day
+
+
 def shown(section: Sequence[Token], serial: Decimal, *, since_1904: bool) -> str | None:
     """A moment by one section of a format code; None where it is no date, or is named in another language."""
     pieces = list(_pieces(section))
@@ -44,6 +48,37 @@ def shown(section: Sequence[Token], serial: Decimal, *, since_1904: bool) -> str
         return None
     has_noon = any(piece.kind == "noon" for piece in pieces)
     return "".join(_written(piece, moment, has_noon=has_noon) for piece in pieces).strip()
+
+
+def iso(section: Sequence[Token], serial: Decimal, *, since_1904: bool) -> str:
+    """A moment as far as a section shows it, in ISO 8601; empty where it shows no whole day, or 01/02 and not which.
+
+    Years of two digits, weekdays alone and elapsed times show no day. The section is one that `shown` knows.
+    """
+    pieces = list(_pieces(section))
+    dated = [piece for piece in pieces if piece.kind == "date" and not (piece.text[0] == "d" and len(piece.text) > 2)]
+    day = "".join(piece.text[0] for piece in dated if piece.text[0] in "ymd")
+    time = "".join("i" if piece.kind == "minute" else piece.text[0] for piece in pieces if _is_timed(piece))
+    is_told = day == "ymd" or any(piece.text in {"mmm", "mmmm"} for piece in dated)
+    is_told &= all(_JOINING.issuperset(piece.text) for piece in pieces if piece.kind in {"literal", "sign"})
+    if sorted(day) != ["d", "m", "y"] or not is_told or "yy" in (piece.text for piece in dated) or time not in _TIMES:
+        return ""
+    places = max((len(piece.text) - 1 for piece in pieces if piece.kind == "fraction"), default=0)
+    moment = _moment(serial + (_TO_1904 if since_1904 else 0), places)
+    return (
+        "" if moment is None else f"{moment.year:04d}-{moment.month:02d}-{moment.day:02d}{_clock(moment, time, places)}"
+    )
+
+
+def _is_timed(piece: Token) -> bool:
+    return piece.kind in {"minute", "elapsed"} or (piece.kind == "date" and piece.text[0] in "hs")
+
+
+def _clock(moment: _Moment, time: str, places: int) -> str:
+    hours, minutes, seconds = (int(moment.seconds // unit) for unit in (3600, 60, 1))
+    written = ":".join((f"{hours:02d}", f"{minutes % 60:02d}", f"{seconds % 60:02d}")[: len(time)])
+    fraction = f"{moment.seconds % 1:f}"[1:] if places else ""
+    return f"T{written}{fraction}" if time else ""
 
 
 def _pieces(section: Sequence[Token]) -> Iterator[Token]:

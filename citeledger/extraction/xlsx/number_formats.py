@@ -47,6 +47,7 @@ BUILT_IN: Final = {
 _LONGEST_CODE: Final = 500
 _PRECISE: Final = Context(prec=15, rounding=ROUND_HALF_UP)  # digits a spreadsheet keeps
 _WIDE: Final = Context(prec=400, rounding=ROUND_HALF_UP)  # room to round any of them to any place
+_LONGEST_PLAIN: Final = 20  # digits before or behind the point of a stored value that is written without a power
 _WIDTH: Final = 11  # characters that the general format shows of a number, its sign aside
 _TOKEN: Final = re.compile(
     r"\"(?P<quoted>[^\"]*)\"?|\\(?P<escaped>.)|_(?P<gap>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]|(?P<general>General)"
@@ -74,6 +75,21 @@ def shown(number: Decimal, code: str, *, since_1904: bool) -> str | None:
     except InvalidOperation:  # more places than any number has
         return None
     return None if written is None else f"{'-' if signed else ''}{written}".strip()
+
+
+def stored(number: Decimal, code: str, *, since_1904: bool) -> str:
+    """The value behind what a code shows: a number as exact decimal text, a moment in ISO 8601 as far as it is shown.
+
+    Empty where no rule here covers the code, or where it shows no number and no whole day.
+    """
+    sections = _sections(code)
+    if sections is None or shown(number, code, since_1904=since_1904) is None:
+        return ""
+    section = _chosen(sections, number)[0]
+    if any(token.kind in {"date", "elapsed"} for token in section):
+        return dates.iso(section, number, since_1904=since_1904)
+    exact = _WIDE.normalize(number)
+    return f"{exact:f}" if abs(exact.adjusted()) < _LONGEST_PLAIN else str(exact)
 
 
 def plain(number: Decimal, code: str, *, since_1904: bool) -> str:

@@ -126,7 +126,7 @@ class Sheet:
             if is_hidden or self._hidden_columns[column]:
                 self.counts["hidden"] += 1
                 continue
-            self.cells[self._row, column] = TableCell(self._row, column, pieces)
+            self.cells[self._row, column] = TableCell(self._row, column, pieces, value=self._stored(each))
             if len(self.cells) > MOST_CELLS:
                 raise Unreadable
 
@@ -174,6 +174,14 @@ class Sheet:
             return shown
         self.counts["plain"] += 1
         return number_formats.plain(number, code or "", since_1904=since_1904)
+
+    def _stored(self, element: etree._Element) -> str:
+        """The number or moment that a cell shows by its format; empty for anything else."""
+        stored, code = child(element, "v"), self._look(element).code
+        text = "" if stored is None else stored.text or ""
+        if code is None or element.get("t", "n") != "n" or not _is_number(text):
+            return ""
+        return number_formats.stored(Decimal(text), code, since_1904=self.workbook.since_1904)
 
     def _look(self, element: etree._Element) -> Look:
         number = integer(element.get("s"), 0)

@@ -228,7 +228,7 @@ def test_a_passage_that_came_back_in_between_is_told_to_differ_since_it_does(sig
 @pytest.mark.parametrize(
     ("old", "new", "note"),
     [
-        ("30 days", "**30** days", "It is set differently; it reads the same."),
+        ("30 days", "**30** days", "It is set differently; it says the same."),
         (
             "## 4. Opened electronics",
             "## 4. Opened electronics (until 2025)",

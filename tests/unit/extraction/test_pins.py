@@ -23,7 +23,7 @@ PINS = {
     ("sample.rst", "text/1+rst/2"): "f1c13b5b5bc753aecd7d88f57d007a2d0935b41399dcf380e47440163af53630",
     ("sample.html", f"html/3+encodings/1+{_PAGES}"): "c6c44e0a3070065d8b768dcefeb4b6b642e64852af6addd950a32b1ce35f9ab0",
     ("sample.docx", "docx/2+lxml-6.1.3"): "c9ec9f2f03dc0dde18a0c887a726258ed81173e55907c17fc753aa907ef7cec4",
-    ("sample.xlsx", "xlsx/2+lxml-6.1.3"): "2ffbed801ec40e06408fe149bcf83d172de9cc6bea43820ea3f165cd0906e98c",
+    ("sample.xlsx", "xlsx/3+lxml-6.1.3"): "a1b25e5c321185b48e6ce5cc7c30dc7a20f02e8c51a9ad2998b7356e9f4eecaf",
     (
         "sample.eml",
         f"mail/1+html/3+encodings/1+{_PAGES}",
