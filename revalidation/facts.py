@@ -18,6 +18,10 @@ class DocumentFacts(NamedTuple):
     metadata_id: int | None
     token: str | None
 
+    def headed(self, head_id: int) -> "DocumentFacts":
+        """With another version as its head."""
+        return self._replace(head_id=head_id)
+
 
 class SpanFacts(NamedTuple):
     """`outcome` is the remembered span result in the document's head version, None where there is none.
@@ -32,6 +36,10 @@ class SpanFacts(NamedTuple):
     withdrawn: bool
     broken: bool
     outcome: str | None
+
+    def forgotten(self) -> "SpanFacts":
+        """As if nobody remembered what became of it."""
+        return self._replace(outcome=None)
 
 
 class DerivedFacts(NamedTuple):
@@ -52,6 +60,10 @@ class MemberFacts(NamedTuple):
     withdrawn: bool
     outcome: str | None
 
+    def forgotten(self) -> "MemberFacts":
+        """As if nobody remembered whether the search finds anything there."""
+        return self._replace(outcome=None)
+
 
 class CitationFacts(NamedTuple):
     """`has_closure` is False for an unknown uid and where lineage was erased: both rest on nothing.
@@ -70,6 +82,10 @@ class CitationFacts(NamedTuple):
     bound_ids: tuple[int, ...] = ()
     absence_ids: tuple[int, ...] = ()
     scope: tuple[MemberFacts, ...] = ()
+
+    def scoped(self, scope: tuple[MemberFacts, ...]) -> "CitationFacts":
+        """With another scope."""
+        return self._replace(scope=scope)
 
     @property
     def all_span_ids(self) -> tuple[int, ...]:

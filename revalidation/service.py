@@ -58,6 +58,16 @@ def decide(known: Facts) -> tuple[Decision, ...]:
     return decided
 
 
+def decide_foreseen(known: Facts, computed: policy.Computed) -> tuple[Decision, ...]:
+    """Decide from facts as they would be, with all they lack: nothing is worked out here.
+
+    Only beside `decide` on the facts as they are, which says of what more may be known.
+    """
+    if not _is_decidable(known):
+        return policy.undecidable(tuple(citation.uid for citation in known.citations))
+    return policy.decide(known, [(each, policy.stage_one(known, each)) for each in known.citations], computed)
+
+
 def all_readable(known: Facts) -> bool:
     """Whether everything these citations rest on may be read: stage 1 alone, no text is compared. Notes if not."""
     readable = known.viewer.active and all(

@@ -48,6 +48,11 @@ def ready_to_revert(
     return partial(_publish_again, actor=actor, origin=origin, manuscript=_manuscript(origin), expected=expected, at=at)
 
 
+def manuscript_of(*, actor: Principal, document: UUID, to: UUID) -> Manuscript:
+    """What reverting to this version would store. Raises what `revert` raises of document and version."""
+    return _manuscript(_standing(document=required(actor=actor, right=Right.EDIT, document=document), uid=to))
+
+
 @transaction.atomic
 def _publish_again(
     *, actor: Principal, origin: Version, manuscript: Manuscript, expected: UUID | None, at: datetime

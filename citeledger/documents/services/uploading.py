@@ -203,9 +203,13 @@ def ready_to_publish_upload(
 
     Both raise what `publish_upload` raises.
     """
-    own = own_uploads(actor=actor).filter(uid=upload)
-    manuscript = _manuscript(_ready(own.select_related("reading", "source")))
+    own, manuscript = own_uploads(actor=actor).filter(uid=upload), manuscript_of(actor=actor, upload=upload)
     return partial(_publish, own=own, manuscript=manuscript, actor=actor, target=target, at=at)
+
+
+def manuscript_of(*, actor: Principal, upload: UUID) -> Manuscript:
+    """What publishing the actor's upload would store. Raises NotFound, Refused (`upload_not_ready`, `damaged_record`)."""
+    return _manuscript(_ready(own_uploads(actor=actor).filter(uid=upload).select_related("reading", "source")))
 
 
 @transaction.atomic

@@ -1,0 +1,223 @@
+"""What publishing a text would do to the statements that rest on its document: told before it is done, to who does it.
+
+Nothing is stored. The text is compared as the sweep would compare it once it were a version, and the one policy decides
+on the facts as they would be then. Only of citations in answers the editor may read, on sources they may all read. The
+number of queries does not grow with versions or citations.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from acl.rights import Right
+from citeledger.core.changes import Piece, word_difference
+from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
+from citeledger.core.principals import Principal
+from citeledger.core.states import State
+from citeledger.core.struck import describe_in
+from citeledger.documents.access import required
+from citeledger.documents.gate import Manuscript
+from citeledger.documents.models import Document, DocumentHead, Version
+from citeledger.documents.services.heads import refuse_if_retired
+from revalidation import service
+from revalidation.affected import affected
+from revalidation.facts import CitationFacts, Facts
+from revalidation.foreseeing import Foreseen, foresee
+from revalidation.passages import CitedPassage, Passage, cited_passages
+from revalidation.proved_texts import proved_texts
+
+CITATIONS_COMPARED = 300
+"""Citations looked at for one preview, the newest first. More are not compared, and the preview says so."""
+
+
+class Effect(StrEnum):
+    """What publishing does to a citation, for this viewer."""
+
+    TURNS = "turns"
+    RETURNS = "returns"
+    DIFFERS = "differs"
+    MOVES = "moves"
+    STAYS = "stays"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Characters of the text that is not published yet: code points, end exclusive."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedPassage:
+    """A passage that would not stand any more. `change` says how, in words.
+
+    `now` is its place in the new text, or the one nearest to it, None where there is none like it.
+    """
+
+    cited: Passage
+    outcome: str
+    change: str
+    now: Place | None
+    difference: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedCitation:
+    """A citation that would say `source_changed`. `found`: what its search, which found nothing, would find."""
+
+    citation: UUID
+    answer: UUID
+    basis: str
+    statement: str
+    passages: tuple[TurnedPassage, ...]
+    found: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """`turned` stand in `answers` answers; the other numbers count citations, each in one of them.
+
+    `current`: they stay so, where they are; `moved`: they stay so, elsewhere in the text; `returning`: they differ now
+    and would be current again; `differing`: they differ now and would go on; `unknown`: could not be compared here, as
+    far as `turned` does not hold them. `is_capped`: there are more citations than were compared. `is_new` is false
+    where the current version has these very bytes: then publishing changes nothing.
+    """
+
+    document: UUID
+    current_version: UUID | None
+    is_new: bool
+    turned: tuple[TurnedCitation, ...]
+    answers: int
+    current: int
+    moved: int
+    returning: int
+    differing: int
+    unknown: int
+    is_capped: bool
+
+
+def preview(*, editor: Principal, document: UUID, read: Callable[[], Manuscript]) -> Preview:
+    """What publishing what `read` gives as the document's next version would do. Needs `edit`.
+
+    Raises NotFound, Forbidden, Refused (`document_retired`), and what `read` raises, which is called after these.
+    """
+    target = required(actor=editor, right=Right.EDIT, document=document)
+    head = _head(target)
+    manuscript = read()
+    found = affected(viewer=editor, document=document, limit=CITATIONS_COMPARED + 1)
+    facts = service.facts(viewer=editor, citations=[one.citation for one in found[:CITATIONS_COMPARED]])
+    is_new = not _is_current(head.version, manuscript)
+    foreseen = foresee(facts=facts, document_id=target.pk, manuscript=manuscript) if is_new else None
+    effects = _effects(facts, foreseen)
+    text = manuscript.extraction.text
+    turned = _turned(effects, facts, foreseen, text, dict(found)) if foreseen else ()
+    counts = Counter(effects.values())
+    return Preview(
+        document=document,
+        current_version=head.version.uid if head.version else None,
+        is_new=is_new,
+        turned=turned,
+        answers=len({one.answer for one in turned}),
+        current=counts[Effect.STAYS],
+        moved=counts[Effect.MOVES],
+        returning=counts[Effect.RETURNS],
+        differing=counts[Effect.DIFFERS],
+        unknown=counts[Effect.UNKNOWN] + counts[Effect.TURNS] - len(turned),
+        is_capped=len(found) > CITATIONS_COMPARED,
+    )
+
+
+def _head(document: Document) -> DocumentHead:
+    heads = DocumentHead.objects.select_related("version__source").defer("version__source__data")
+    head = heads.get(document=document)
+    refuse_if_retired(head)
+    return head
+
+
+def _is_current(current: Version | None, manuscript: Manuscript) -> bool:
+    if current is None or current.media_type != manuscript.media_type:
+        return False
+    return current.source.sha256 == manuscript.sha256
+
+
+def _effects(facts: Facts, foreseen: Foreseen | None) -> dict[UUID, Effect]:
+    """By citation, the newest first; without those of which the editor may know no more than a state."""
+    now = {one.citation: one.state for one in service.decide(facts) if one.may_be_shown}
+    if foreseen is None:
+        return {uid: _effect(state, state, is_moved=False) for uid, state in now.items()}
+    then = {one.citation: one.state for one in service.decide_foreseen(foreseen.facts, foreseen.computed)}
+    spans = {citation.uid: citation.span_ids for citation in facts.citations}
+    moved = {span_id for span_id, one in foreseen.outcomes.items() if one.kind is OutcomeKind.MOVED}
+    return {uid: _effect(now[uid], then[uid], is_moved=not moved.isdisjoint(spans[uid])) for uid in now}
+
+
+def _effect(now: State, then: State, *, is_moved: bool) -> Effect:
+    if then is State.SOURCE_CHANGED:
+        return Effect.DIFFERS if now is State.SOURCE_CHANGED else Effect.TURNS
+    if then is not State.CURRENT:
+        return Effect.UNKNOWN
+    if now is State.SOURCE_CHANGED:
+        return Effect.RETURNS
+    return Effect.MOVES if is_moved else Effect.STAYS
+
+
+def _turned(
+    effects: Mapping[UUID, Effect], facts: Facts, foreseen: Foreseen, text: str, answers: Mapping[UUID, UUID]
+) -> tuple[TurnedCitation, ...]:
+    """In the order of version and text of their passages; without what does not re-slice (DESIGN rule 3)."""
+    turning = [citation for citation in facts.citations if effects.get(citation.uid) is Effect.TURNS]
+    changed = {span_id for span_id, one in foreseen.outcomes.items() if not one.is_current}
+    spans = {citation.uid: [id_ for id_ in citation.span_ids if id_ in changed] for citation in turning}
+    cited = cited_passages(span_ids={span_id for ids in spans.values() for span_id in ids}, facts=facts)
+    said = proved_texts([citation.uid for citation in turning])
+    found = [
+        TurnedCitation(
+            citation=one.uid,
+            answer=answers[one.uid],
+            basis=said[one.uid][0],
+            statement=said[one.uid][1],
+            passages=tuple(_passages(spans[one.uid], cited, foreseen.outcomes, text)),
+            found=_found(one, foreseen, text),
+        )
+        for one in turning
+        if one.uid in said and cited.keys() >= set(spans[one.uid])
+    ]
+    return tuple(sorted(found, key=_place))
+
+
+def _passages(
+    span_ids: Sequence[int], cited: Mapping[int, CitedPassage], outcomes: Mapping[int, SpanOutcome], text: str
+) -> Iterator[TurnedPassage]:
+    for span_id in span_ids:
+        passage, outcome = cited[span_id].passage, outcomes[span_id]
+        now = _nearest(outcome, text)
+        yield TurnedPassage(
+            cited=passage,
+            outcome=outcome.kind.value,
+            change=describe_in(kind=outcome.kind, cited=passage.text, text=text),
+            now=now,
+            difference=word_difference(old=passage.text, new=now.text) if now else (),
+        )
+
+
+def _nearest(outcome: SpanOutcome, text: str) -> Place | None:
+    if outcome.start is not None and outcome.end is not None:
+        return _cut(Locator(outcome.start, outcome.end), text)
+    return _cut(outcome.candidates[0], text) if outcome.candidates else None
+
+
+def _found(citation: CitationFacts, foreseen: Foreseen, text: str) -> tuple[Place, ...]:
+    return tuple(_cut(place, text) for ground in citation.absence_ids for place in foreseen.hits.get(ground, ()))
+
+
+def _cut(place: Locator, text: str) -> Place:
+    return Place(place.start, place.end, text[place.start : place.end])
+
+
+def _place(one: TurnedCitation) -> tuple[int, int]:
+    return min(((each.cited.number, each.cited.start) for each in one.passages), default=(0, 0))
