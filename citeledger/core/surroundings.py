@@ -13,8 +13,9 @@ from citeledger.core.likeness import alike
 from citeledger.core.sections import Path
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
+from citeledger.core.titles import says_otherwise
 from citeledger.core.tokens import is_unspaced
-from citeledger.core.voiding import CLOSE, ends, is_led_in, is_short, is_voided, newly_void
+from citeledger.core.voiding import CLOSE, ends, is_led_in, is_short, is_voided
 
 _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
@@ -209,11 +210,13 @@ class Surroundings:
     def _is_under_void(self, passage: Stretch, place: Stretch) -> bool:
         was = (*self._old.path(passage), *self._leads[0].of(passage, self._old.stream))
         now = (*self._new.path(place), *self._leads[1].of(place, self._new.stream))
-        return newly_void(was, now)
+        return says_otherwise(was, now)
 
     def _stayed_as_it_was(self, block: Stretch, moved: Stretch) -> bool:
         """Whether a block came along whole, under the same, and no line of its paragraph is above it."""
         if not self._came_along(block, moved) or not self._is_above_the_same(block, moved):
+            return False
+        if self._new.blocks.frame(moved) != moved:
             return False
         return not (self._old.is_below_a_line(block) or self._new.is_below_a_line(moved))
 
@@ -242,7 +245,9 @@ class Surroundings:
         ends = old.values(Stretch(max(0, frame.first - 1), frame.stop))
         news = new.stream.values[max(0, moved.first - 1) : moved.first]
         is_whole = not _HALF_ENDS.intersection((ends[0], ends[-1], *news))
-        return is_whole and moved.first - place.first == frame.first - passage.first and self._came_along(frame, moved)
+        shift = place.first - passage.first
+        is_as_long = moved == Stretch(frame.first + shift, frame.stop + shift)
+        return is_whole and is_as_long and self._came_along(frame, moved)
 
     def _is_said_of_another(self, passage: Stretch, place: Stretch) -> bool:
         """Whether what stands on the line or in the sentence beside a passage has changed places with another one."""

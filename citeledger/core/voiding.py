@@ -1,12 +1,12 @@
 """Words that say of what stands with them that it does not hold, or only on a condition: "Repealed:", "unless".
 
 They count where they are said of a passage: in its sentence before and behind it, in a sentence of a few words or a
-bracket beside it, and in the headings and leads above it.
+bracket beside it; `titles` asks for them in the headings and leads above it.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from citeledger.core.kinds import negates
@@ -14,7 +14,7 @@ from citeledger.core.kinds import negates
 _VOIDS = re.compile(
     r"repealed|superseded|obsolete|deprecated|archived?|archives|drafts?|proposals?|proposed|rejected|revoked|withdrawn"
     r"|abolished|outdated|expired|former|formerly|old|historical|historic|legacy|discontinued|cancell?ed|void|invalid"
-    r"|forbidden|prohibited|banned|disallowed|verboten\w*|untersagt\w*|interdite?s?|défendue?s?|prohibid[oa]s?|vietat[oaie]"
+    r"|don'ts|forbidden|prohibited|banned|disallowed|verboten\w*|untersagt\w*|interdite?s?|défendue?s?|prohibid[oa]s?|vietat[oaie]"
     r"|proibid[oa]s?|verboden|förbjud\w+|forbud\w*|forbudt|zakazan[yae]|yasak\w*|запрещ\w+|απαγορ\w+|ممنوع\w*|אסור\w*|वर्जित"
     r"|false|wrong|incorrect|untrue|myths?|wrongly|alleged|allegedly|example|hypothetical|suspended|lapsed|rescinded|annulled|replaced"
     r"|aufgehoben\w*|veraltet\w*|überholt\w*|archiv|entw[uü]rfe?|vorschl[aä]ge?|abgelehnt\w*|widerrufen\w*|ungültig\w*"
@@ -44,7 +44,6 @@ _CONDITIONS = re.compile(
 )
 CLOSE = 12  # tokens on either side
 _FEW = 5  # tokens of a sentence that says nothing but what becomes of the one beside it
-_TITLE = 8  # tokens
 _COLONS = frozenset(":：")
 _DIVIDES = (":", ":", ":")  # what opens a division in some dialects of Markdown
 _STOPS = frozenset(".!?。！？؟।॥")
@@ -78,22 +77,6 @@ def is_led_in(before: Words) -> bool:
     return own[0] not in _COLONS or any(word.islower() for word in own)
 
 
-def newly_void(was: Iterable[Words], now: Iterable[Words]) -> bool:
-    """Whether a title among `now` says that what is under it does not hold, and is no other name of one in `was`."""
-    olds, news = set(was), list(now)
-    gone = [set(words) for words in olds.difference(news)]
-    says = _denied if gone else _voiding
-    known = {word for words in olds for word in _voiding(words)}
-    added = (words for words in news if words not in olds and not any(one <= set(words) for one in gone))
-    return any(word not in known for words in added if len(words) <= _TITLE for word in says(words))
-
-
-def _denied(title: Words) -> Iterator[str]:
-    """A word that negates denies a title it begins; elsewhere it may only tell it from the one it took the place of."""
-    yield from (word for word in _voiding(title) if not negates(word))
-    yield from (value.casefold() for value in title[:1] if negates(value))
-
-
 def ends(value: str) -> bool:
     """Whether a sentence ends with this token."""
     return value in _STOPS
@@ -115,7 +98,7 @@ def _bracket(words: Words) -> Counter[str]:
 def _few(words: Words) -> Counter[str]:
     """What a sentence of a few words beside a passage says of it."""
     few = _sentence(words)
-    return Counter(_voiding(few)) if len(few) <= _FEW else Counter()
+    return Counter(voiding(few)) if len(few) <= _FEW else Counter()
 
 
 def _sentence(words: Words) -> Words:
@@ -124,10 +107,11 @@ def _sentence(words: Words) -> Words:
 
 
 def _binding(words: Words) -> Counter[str]:
-    return Counter((*_voiding(words), *(value.casefold() for value in words if _binds(value))))
+    return Counter((*voiding(words), *(value.casefold() for value in words if _binds(value))))
 
 
-def _voiding(words: Words) -> Iterator[str]:
+def voiding(words: Words) -> Iterator[str]:
+    """The words among these that say that something does not hold, any more or at all."""
     yield from (value.casefold() for value in words if voids(value) or negates(value))
     if not all(map(str.isascii, words)):
         for letters in (words, words[::-1]):  # they come in either order

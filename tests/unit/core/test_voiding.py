@@ -103,10 +103,6 @@ def test_what_took_it_back_already_changes_nothing() -> None:
     assert not outcome(old, old.replace("[Repealed] ", ""), SAID).is_current
 
 
-def test_a_title_that_only_says_more_is_another_name_of_it() -> None:
-    assert outcome(OLD, OLD.replace("# Rules", "# Rules [deprecated]"), SAID).is_current
-
-
 def test_an_edit_further_off_in_the_sentence_is_beside_the_passage() -> None:
     old = f"{BEFORE}There are factors which can matter, {SAID[4:]}{BEHIND}"
     assert outcome(old, old.replace("can matter", "cannot matter"), SAID[4:]).is_current

@@ -1,0 +1,100 @@
+"""A heading above a passage that gains or loses a word by which what stands under it does not hold."""
+
+import pytest
+
+from citeledger.core.anchoring import OutcomeKind
+from tests.unit.core.anchored import outcome
+
+SAID = "The guests may enter the vault after nine in the evening."
+TEXT = (
+    "# {}\n\nThis is the book of the house.\n\n## {}\n\nThe first paragraph is about other things.\n\n"
+    f"{SAID}\n\nThe last one says something else.\n\n## Other\n\nMore of it here, for all who ask.\n"
+)
+
+
+def became(before: str, now: str, *, of_all: bool = False) -> OutcomeKind:
+    old, new = (TEXT.format(*((title, "Entry") if of_all else ("House", title))) for title in (before, now))
+    return outcome(old, new, SAID).kind
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        "Old rules",
+        "Former rules",
+        "Proposed rules",
+        "Example rules",
+        "Rules (deprecated)",
+        "Rules [repealed]",
+        "Rules – archived",
+        "Rules: examples",
+        "Rules not in force",
+        "Rules (no longer valid)",
+        "Rules (out of date)",
+        "Rules until 2024",
+        "Rules before 2020",
+        "Alte Rules",
+        "Rules (nicht mehr gültig)",
+        "Rules bis 2024",
+        "Anciennes Rules",
+        "Rules (ejemplo)",
+        "Rules (voorbeeld)",
+        "Rules (устаревшие)",
+        "Rules до 2024",
+        "Rules (مثال)",
+        "旧 Rules",
+        "Rules（示例）",
+        "Rules（2024年まで）",
+        "~~Rules~~",
+    ],
+)
+def test_a_word_put_into_it_that_voids_what_is_under_it_alarms(now: str) -> None:
+    assert became("Rules", now) is OutcomeKind.AMBIGUOUS
+    assert became("Rules", now, of_all=True) is OutcomeKind.AMBIGUOUS
+
+
+def test_in_a_long_one_what_was_added_counts() -> None:
+    long = "Retention of visitor data and logs at the gate"
+    assert became(long, f"{long} (deprecated)") is OutcomeKind.AMBIGUOUS
+    assert became(long, f"{long} (since 2024)").is_current
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [("Old rules", "Rules"), ("Forbidden", "Allowed"), ("Draft rules", "Rules"), ("Don'ts", "Dos"), ("Dos", "Don'ts")],
+)
+def test_one_that_loses_such_a_word_says_something_else_as_well(before: str, now: str) -> None:
+    assert became(before, now) is OutcomeKind.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        "House rules",
+        "Rules of the house",
+        "Rules and more",
+        "Rules in force",
+        "Rules (new)",
+        "Rules 2025",
+        "Rules since 2024",
+        "Regulations",
+        "3. Rules",
+        "Rules for old people's homes",
+        "Rules for proposals",
+        "Rules on the archive",
+        "Rules and examples",
+        "Rules before noon",
+        "Hausrules",
+        "Rules du jour",
+        "Rules 规定",
+    ],
+)
+def test_one_that_is_renamed_does_not(now: str) -> None:
+    assert became("Rules", now).is_current
+
+
+@pytest.mark.parametrize("lead", ["Until 2024:", "**Until 31 December 2024**", "Bis 2024:", "Jusqu'au 1er mai 2024 :"])
+def test_a_line_put_above_that_says_up_to_when_alarms(lead: str) -> None:
+    old = TEXT.format("House", "Rules")
+    assert outcome(old, old.replace(SAID, f"{lead}\n\n{SAID}"), SAID).kind is OutcomeKind.AMBIGUOUS
+    assert outcome(old, old.replace(SAID, f"Since 2024:\n\n{SAID}"), SAID).is_current
