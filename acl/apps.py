@@ -7,7 +7,7 @@ from django.db.models.signals import post_migrate
 
 from acl.checks import guardian_is_set_up_safely, origins_are_exact
 from acl.epochs import epoch_triggers
-from citeledger.tables import triggers
+from citeledger.tables import invariants, triggers
 
 
 class AclConfig(AppConfig):
@@ -15,7 +15,10 @@ class AclConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from acl.invariants import INVARIANTS
+
         triggers.register(epoch_triggers)
+        triggers.register(invariants.provider(INVARIANTS))
         checks.register(guardian_is_set_up_safely, checks.Tags.security)
         checks.register(origins_are_exact, checks.Tags.database)
         post_migrate.connect(_forget_what_was_cached, dispatch_uid="acl.incarnation")

@@ -11,6 +11,7 @@ from uuid import UUID
 from citeledger.core.hashing import sha256_hex
 from citeledger.core.moments import written
 from citeledger.documents.models import (
+    Adoption,
     Document,
     DocumentHead,
     DocumentMetadata,
@@ -28,6 +29,7 @@ VERSION_PUBLISHED = "version_published"
 VERSION_IMPORTED = "version_imported"
 VERSION_WITHDRAWN = "version_withdrawn"
 VERSION_REVERTED = "version_reverted"
+VERSION_ADOPTED = "version_adopted"
 DOCUMENT_RETIRED = "document_retired"
 DOCUMENT_UNRETIRED = "document_unretired"
 DOCUMENT_SUPERSEDED = "document_superseded"
@@ -126,6 +128,16 @@ def describe_reversion(reversion: Reversion) -> Fact:
         "document": str(reversion.version.document.uid),
         "reverts_to": str(reversion.origin.uid),
         "version": str(reversion.version.uid),
+    }
+
+
+def describe_adoption(adoption: Adoption) -> Fact:
+    """The body of `version_adopted`. Costs queries unless the version, its document and the person are loaded."""
+    return {
+        "at": written(adoption.at),
+        "document": str(adoption.version.document.uid),
+        "person": str(adoption.person.uid),
+        "version": str(adoption.version.uid),
     }
 
 

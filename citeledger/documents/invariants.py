@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from citeledger.core.principals import Kind
 from citeledger.documents.uploads import UploadState
 from citeledger.tables.invariants import Invariant
 
@@ -9,6 +10,11 @@ _OLDER_OF_THE_SAME: Final = (
     "EXISTS (SELECT 1 FROM documents_version made JOIN documents_version origin"
     " ON origin.document_id = made.document_id AND origin.number < made.number"
     " WHERE made.id = NEW.version_id AND origin.id = NEW.origin_id)"
+)
+_BY_A_PERSON_OF_A_PROGRAMS: Final = (
+    "EXISTS (SELECT 1 FROM documents_version v JOIN acl_user program ON program.id = v.author_id, acl_user person"
+    f" WHERE v.id = NEW.version_id AND program.kind = '{Kind.SERVICE}'"
+    f" AND person.id = NEW.person_id AND person.kind = '{Kind.PERSON}')"
 )
 _STEPS: Final = (
     (UploadState.WAITING, UploadState.READING),
@@ -21,6 +27,12 @@ _A_STEP: Final = " OR ".join(f"(OLD.state = '{before}' AND NEW.state = '{after}'
 
 INVARIANTS: Final = (
     Invariant(name="reversion_older", table="documents_reversion", event="INSERT", holds=_OLDER_OF_THE_SAME),
+    Invariant(
+        name="adopted_by_person",
+        table="documents_adoption",
+        event="INSERT",
+        holds=_BY_A_PERSON_OF_A_PROGRAMS,
+    ),
     Invariant(
         name="upload_begins",
         table="documents_upload",

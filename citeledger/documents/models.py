@@ -132,6 +132,18 @@ class Reversion(models.Model):
 
 
 @record
+class Adoption(models.Model):
+    """A person stands by what a program published: this version's number, in whichever rendition."""
+
+    version = models.OneToOneField(Version, on_delete=models.PROTECT, related_name="adoption")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"adoption of {self.version_id}"
+
+
+@record
 class Snapshot(models.Model):
     """A set of documents pinned as they were: `root` (hex) commits to all members, see `documents.snapshots`."""
 

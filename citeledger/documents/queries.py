@@ -20,6 +20,7 @@ from citeledger.documents.access import only_visible, usable, visible_documents
 from citeledger.documents.comparison import text_difference
 from citeledger.documents.metadata import Status
 from citeledger.documents.models import Document, Version, Withdrawal
+from citeledger.documents.programs import program_of
 from citeledger.documents.views import (
     BlockView,
     DifferenceView,
@@ -67,7 +68,7 @@ def document(*, viewer: Principal, uid: UUID) -> DocumentView:
     rights = {f"may_{right.value}_it": Granted("pk", right=right, principal=viewer) for right in Right}
     row = (
         _with_successor(rows, viewer=viewer)
-        .annotate(**rights)
+        .annotate(program=program_of("head__version__"), **rights)
         .select_related("head__metadata", "head__version")
         .first()
     )
@@ -90,7 +91,9 @@ def version(*, viewer: Principal, uid: UUID) -> VersionView:
     Raises NotFound; DamagedVersion when the stored record is not what was stored.
     One statement.
     """
-    row = _readable_versions(viewer=viewer).filter(uid=uid).first()
+    # Typed Any: with the program's name, which no type of ours has.
+    rows: QuerySet[Any] = _readable_versions(viewer=viewer).annotate(program=program_of(""))
+    row = rows.filter(uid=uid).first()
     if row is None:
         raise NotFound
     text = intact_text(row)
@@ -110,6 +113,7 @@ def version(*, viewer: Principal, uid: UUID) -> VersionView:
         pages=structure.pages,
         cells=structure.cells,
         regions=structure.regions,
+        program=row.program,
     )
 
 
@@ -130,6 +134,7 @@ def versions(*, viewer: Principal, document: UUID) -> tuple[VersionSummary, ...]
     rows = Version.objects.filter(document_id=pk).annotate(
         is_withdrawn=Exists(Withdrawal.objects.filter(version=OuterRef("pk"))),
         origin_uid=F("reversion__origin__uid"),
+        program=program_of(""),
     )
     shown = list((rows if manages else rows.filter(is_withdrawn=False)).order_by("-number", "-rendition"))
     uids = {row.uid for row in shown}
@@ -144,6 +149,7 @@ def versions(*, viewer: Principal, document: UUID) -> tuple[VersionSummary, ...]
             is_current=row.pk == current,
             is_withdrawn=row.is_withdrawn,
             reverts_to=row.origin_uid if row.origin_uid in uids else None,
+            program=row.program,
         )
         for row in shown
     )
@@ -245,6 +251,7 @@ def _view(row: Any, *, rights: frozenset[Right]) -> DocumentView:
         version_at=current and current.at,
         version_effective_at=current and current.effective_at,
         rights=rights,
+        program=row.program,
     )
 
 

@@ -38,7 +38,10 @@ class DocumentSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentView:
-    """A document as it stands: its metadata, its current version, and what the viewer may do with it."""
+    """A document as it stands: its metadata, its current version, and what the viewer may do with it.
+
+    `program` names the program that published the current version, where no person adopted it (ADR 17).
+    """
 
     uid: UUID
     title: str
@@ -59,6 +62,7 @@ class DocumentView:
     rights: frozenset[Right]
     retired_at: datetime | None
     superseded_by: SuccessorView | None
+    program: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,10 @@ class HeadingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionView:
-    """One version with its text. `blocks` cover `text` without gap or overlap; all ranges index it."""
+    """One version with its text. `blocks` cover `text` without gap or overlap; all ranges index it.
+
+    `program` names the program that published it, where no person adopted it.
+    """
 
     uid: UUID
     document: UUID
@@ -97,6 +104,7 @@ class VersionView:
     pages: tuple[Page, ...] = ()
     cells: tuple[Cell, ...] = ()
     regions: tuple[Region, ...] = ()
+    program: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +123,7 @@ class VersionSummary:
     is_current: bool
     is_withdrawn: bool
     reverts_to: UUID | None = None
+    program: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

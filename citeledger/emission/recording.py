@@ -19,6 +19,7 @@ from citeledger.emission.computing import cut_inputs, inputs_by_version, proved_
 from citeledger.emission.found import UNKNOWN, closures_by_position, find_sources
 from citeledger.emission.proof import quoted_words
 from citeledger.emission.searching import scopes_of, searched
+from citeledger.emission.self_citation import refuse_own_texts
 from citeledger.emission.shape import Placed, check_answer, placed_statements
 from citeledger.emission.sieve import OnUnproved, Sieve, Withheld
 from citeledger.emission.sources import CitableSpan, readable_spans, texts_of_versions
@@ -59,7 +60,7 @@ def record_answer(
     Forbidden (a source may be read but not cited, or nobody is writing) and Refused with `at` addressing the segment:
     the codes of `emission.shape`, `unknown_source` (unknown, hidden, retired, withdrawn, erased),
     `not_contiguous_source`, `source_not_proved`, `lineage_too_deep`, `lineage_too_large`, `may_not_act_for`,
-    `unknown_person`, `nothing_proved`.
+    `unknown_person`, `own_publication`, `nothing_proved`.
     """
     return ready_to_record(
         writer=writer,
@@ -98,6 +99,7 @@ def ready_to_record(
     identity_of(writer)
     viewer = acted_for(writer=writer, uid=on_behalf_of) or writer
     found = find_sources(viewer=viewer, statements=placed_statements(placed), sieve=sieve)
+    refuse_own_texts(writer=writer, statements=_left(placed, sieve), found=found, sieve=sieve)
     read = found.spans if viewer is writer else readable_spans(writer=writer, uids=found.spans)
     proved = prove_again(statements=_left(placed, sieve), spans=found.spans, read=read.keys(), sieve=sieve)
     proved = searched(writer=writer, viewer=viewer, statements=proved, sieve=sieve)

@@ -72,7 +72,10 @@ class SessionView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadPassage:
-    """What was read: code points of the version's canonical text, end exclusive, and what stands there."""
+    """What was read: code points of the version's canonical text, end exclusive, and what stands there.
+
+    `program` names the program that published the version, where no person adopted it.
+    """
 
     document: UUID
     version: UUID
@@ -81,6 +84,7 @@ class ReadPassage:
     start: int
     end: int
     text: str
+    program: str | None
 
 
 @transaction.atomic
@@ -167,6 +171,7 @@ def read_in(
         start=start,
         end=stop,
         text=view.text[start:stop],
+        program=view.program,
     )
 
 

@@ -10,6 +10,7 @@ import rfc8785
 from citeledger.core.hashing import sha256_hex
 from citeledger.documents import facts as document_facts
 from citeledger.documents.models import (
+    Adoption,
     Document,
     DocumentHead,
     DocumentMetadata,
@@ -51,6 +52,7 @@ REBUILT = (
     document_facts.VERSION_PUBLISHED,
     document_facts.VERSION_WITHDRAWN,
     document_facts.VERSION_REVERTED,
+    document_facts.VERSION_ADOPTED,
     SNAPSHOT_PINNED,
     ledger_facts.SPAN_MINTED,
     ledger_facts.ANSWER_RECORDED,
@@ -184,6 +186,10 @@ def _versions(compare: Compare) -> Iterator[Problem]:
         if _said(row.version) != _said(row.origin):
             yield Problem("reversion", str(row.version.uid), "does not say again what it reverts to said")
 
+    def adoption(row: Adoption) -> Iterator[Problem]:
+        fact = document_facts.describe_adoption(row)
+        yield from compare("adoption", row.version.uid, document_facts.VERSION_ADOPTED, fact)
+
     def snapshot(row: Snapshot) -> Iterator[Problem]:
         yield from compare("snapshot", row.uid, SNAPSHOT_PINNED, describe_snapshot(row))
 
@@ -194,6 +200,8 @@ def _versions(compare: Compare) -> Iterator[Problem]:
     yield from Walk(rows=withdrawals, record="withdrawal", reach=reach.of_withdrawal).problems(withdrawal)
     reversions = Reversion.objects.select_related("version__document", "origin")
     yield from Walk(rows=reversions, record="reversion", reach=reach.of_reversion).problems(reversion)
+    adoptions = Adoption.objects.select_related("version__document", "person")
+    yield from Walk(rows=adoptions, record="adoption", reach=reach.of_adoption).problems(adoption)
     snapshots = Snapshot.objects.select_related("maker", "content")
     yield from Walk(rows=snapshots, record="snapshot", reach=lambda _: NOBODY).problems(snapshot)
 

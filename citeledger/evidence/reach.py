@@ -5,6 +5,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from citeledger.documents.models import (
+    Adoption,
     Document,
     DocumentHead,
     DocumentMetadata,
@@ -46,6 +47,11 @@ def of_withdrawal(pk: int) -> Reach:
 
 def of_reversion(pk: int) -> Reach:
     return _of_each(Reversion.objects.filter(pk=pk).values_list("version_id", flat=True), of_version)
+
+
+def of_adoption(pk: int) -> Reach:
+    """Who stands by a text is shown beside every citation of it."""
+    return _of_each(Adoption.objects.filter(pk=pk).values_list("version_id", flat=True), of_version)
 
 
 def of_document(pk: int) -> Reach:

@@ -18,6 +18,7 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.documents.access import only_visible
 from citeledger.documents.models import DocumentHead, Snapshot, SnapshotMember, Version
+from citeledger.documents.programs import program_of
 from citeledger.documents.queries import intact_structure, intact_text
 from citeledger.documents.search.models import IndexedPassage, Posting
 from citeledger.documents.search.passages import Outline
@@ -37,6 +38,7 @@ class Hit:
     """A passage: start and end in code points of the version's canonical text, end exclusive, and what stands there.
 
     `headings` are those above it, outermost first. `score` compares hits of one answer and says nothing beyond.
+    `program` names the program that published the version, where no person adopted it.
     """
 
     document: UUID
@@ -48,6 +50,7 @@ class Hit:
     text: str
     headings: tuple[str, ...]
     score: float
+    program: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +197,11 @@ def _hits(viewer: Principal, ranked: Sequence[tuple[int, int, int]]) -> tuple[Hi
     )
 
 
-def _versions(viewer: Principal, text_ids: set[int]) -> "QuerySet[Version]":
+def _versions(viewer: Principal, text_ids: set[int]) -> "QuerySet[Any]":
     standing = Version.objects.filter(
         pk__in=Ids(text_ids), withdrawal=None, content__isnull=False, document__head__retired_at=None
     )
-    rows = only_visible(standing, viewer=viewer, path="document__")
+    rows = only_visible(standing, viewer=viewer, path="document__").annotate(program=program_of(""))
     return rows.select_related("document__head__metadata", "content")
 
 
@@ -213,7 +216,7 @@ def _places(ranked: Sequence[tuple[int, int, int]]) -> dict[tuple[int, int], tup
 class _Text:
     """A version's text, proved once, from which hits are cut."""
 
-    def __init__(self, row: Version) -> None:
+    def __init__(self, row: Any) -> None:
         self._row, self._text = row, intact_text(row)
         self._outline = Outline(intact_structure(row).headings)
 
@@ -229,4 +232,5 @@ class _Text:
             text=self._text[start:end],
             headings=tuple(heading.title for heading in self._outline.above(start)),
             score=score / SCALE,
+            program=row.program,
         )

@@ -1,5 +1,6 @@
 """Everything that changes documents. Each change and its log entry commit together."""
 
+from citeledger.documents.services.adopting import adopt
 from citeledger.documents.services.creation import create_document, update_metadata
 from citeledger.documents.services.endings import retire, supersede, withdraw
 from citeledger.documents.services.importing import HistoryDiverged, Outcome, Step, import_history
@@ -13,6 +14,7 @@ __all__ = [
     "Outcome",
     "PinnedSnapshot",
     "Step",
+    "adopt",
     "create_document",
     "import_history",
     "import_manuscript",

@@ -15,6 +15,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, models, transaction
 
+from acl.queries import Holder
+from acl.rights import Right
+from acl.services import grant
 from citeledger.core.statements import (
     Absence,
     AnswerKind,
@@ -29,7 +32,7 @@ from citeledger.core.statements import (
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.search.indexing import index_owed
 from citeledger.documents.search.models import IndexedText
-from citeledger.documents.services import pin, retire, revert, supersede, unretire, update_metadata, withdraw
+from citeledger.documents.services import adopt, pin, retire, revert, supersede, unretire, update_metadata, withdraw
 from citeledger.emission.hand_offs import hand_over, take_over
 from citeledger.emission.proof import SpanDraft
 from citeledger.emission.services import OnUnproved, record_answer
@@ -107,9 +110,19 @@ def world() -> Cast:
     rebind_to_its_place(people, noted, policy)
     second, said = undone(people, old)
     revert(actor=people.legal, document=old, to=said, expected=second, at=AT)
+    adopted(people)
     index_owed()
     handed_over(people, in_a_session(people, policy))
     return people
+
+
+def adopted(people: Cast) -> None:
+    """What a program published, by a person who manages it."""
+    document = cast.make_document(owner=people.service, title="Synchronised")
+    owner = Holder("user", people.legal.name)
+    with transaction.atomic():
+        grant(actor=people.service, document=document, right=Right.EDIT, holder=owner, at=AT)
+    adopt(actor=people.legal, version=cast.current_version(people.legal, document), at=AT)
 
 
 def handed_over(people: Cast, answer: UUID) -> None:

@@ -15,7 +15,8 @@ from django.db import DatabaseError, connection, models, transaction
 from django.utils import timezone
 
 from acl.models import User
-from citeledger.documents.models import Reversion, Version
+from citeledger.core.principals import Kind
+from citeledger.documents.models import Adoption, Reversion, Version
 from citeledger.emission.models import EmissionSession, HandOff, SessionAnswer
 from citeledger.ledger.models import Rebinding, Span
 from citeledger.log.models import Erasure
@@ -89,14 +90,25 @@ def made(model: Model) -> models.Model:
         values["session"] = EmissionSession.objects.create(writer_id=values["answer"].writer_id, at=timezone.now())
     if model is Reversion:
         values["origin"], values["version"] = two_versions()
+    if model is Adoption:
+        values["version"] = next_version(values["version"], author=service())
     return model._base_manager.create(**values)
 
 
 def two_versions() -> tuple[models.Model, models.Model]:
     """The first two of one document."""
     first = made(Version)
+    return first, next_version(first)
+
+
+def next_version(first: models.Model, **other: Any) -> Version:
     kept = {field.name: getattr(first, field.name) for field in Version._meta.concrete_fields}
-    return first, Version.objects.create(**kept | {"id": None, "uid": uuid.uuid4(), "number": kept["number"] + 1})
+    anew = {"id": None, "uid": uuid.uuid4(), "number": kept["number"] + 1}
+    return Version.objects.create(**kept | anew | other)
+
+
+def service() -> User:
+    return User.objects.create(username=f"service{next(_numbers)}", kind=Kind.SERVICE)
 
 
 def run(statement: str, *parameters: Any) -> int:

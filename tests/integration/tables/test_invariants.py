@@ -12,10 +12,11 @@ import pytest
 from django.db import DatabaseError, connection, models
 from django.utils import timezone
 
+from acl.invariants import INVARIANTS as OF_ACCOUNTS
 from acl.models import User
 from citeledger.core.principals import Kind
 from citeledger.documents.invariants import INVARIANTS as OF_DOCUMENTS
-from citeledger.documents.models import Reversion, Upload, Version
+from citeledger.documents.models import Adoption, Reversion, Upload, Version
 from citeledger.documents.uploads import UploadState
 from citeledger.emission.invariants import INVARIANTS as OF_EMISSION
 from citeledger.emission.models import EmissionSession, HandOff, HandOffReceipt, SessionAnswer, SessionStep
@@ -23,7 +24,7 @@ from citeledger.ledger.invariants import INVARIANTS as OF_THE_LEDGER
 from citeledger.ledger.models import Answer, Attestation, Citation, Rebinding
 from citeledger.log.models import Erasure
 from citeledger.tables.invariants import BROKEN
-from tests.integration.tables.test_frozen import made, run, two_versions
+from tests.integration.tables.test_frozen import made, next_version, run, service, two_versions
 
 pytestmark = pytest.mark.django_db
 STATES = tuple(UploadState)
@@ -120,6 +121,37 @@ class TestAttestations:
         assert refused(self.attested(Kind.SERVICE), by=by)
         drop("attested_by_person", "ledger_attestation")
         assert not refused(self.attested(Kind.SERVICE), by=by)
+
+
+class TestAccounts:
+    def test_a_service_stays_one_and_a_person_too(self) -> None:
+        by, user = f"{BROKEN}: kind_stays", User.objects.create(username="somebody")
+        turn = lambda: run("UPDATE acl_user SET kind = %s WHERE id = %s", Kind.SERVICE, user.pk)  # noqa: E731
+        run("UPDATE acl_user SET kind = %s, is_active = %s WHERE id = %s", Kind.PERSON, False, user.pk)
+        assert refused(turn, by=by)
+        drop("kind_stays", "acl_user")
+        assert not refused(turn, by=by)
+
+
+class TestAdoptions:
+    BY = f"{BROKEN}: adopted_by_person"
+
+    def adopted(self, author: User, kind: Kind) -> Any:
+        person = User.objects.create(username=uuid.uuid4().hex, kind=kind)
+        version = next_version(made(Version), author=author)
+        return lambda: insert(Adoption, version=version.pk, person=person.pk, at=timezone.now())
+
+    def test_by_a_person_of_what_a_service_published(self) -> None:
+        self.adopted(service(), Kind.PERSON)()
+        assert Adoption.objects.count() == 1
+
+    def test_neither_by_a_service_nor_of_what_a_person_published(self) -> None:
+        wrong = self.adopted(service(), Kind.SERVICE), self.adopted(User.objects.create(username="author"), Kind.PERSON)
+        for act in wrong:
+            assert refused(act, by=self.BY)
+        drop("adopted_by_person", "documents_adoption")
+        for act in wrong:
+            assert not refused(act, by=self.BY)
 
 
 def upload(state: str) -> Upload:
@@ -241,6 +273,7 @@ class TestSessions:
 
 def test_every_invariant_is_tested_here() -> None:
     tested = {"reversion_older", "upload_begins", "upload_step", "attested_by_person", "taken_over_in_time"} | {
-        *("emitted_by_writer", "step_not_erased")
+        *("emitted_by_writer", "step_not_erased", "kind_stays", "adopted_by_person")
     }
-    assert {invariant.name for invariant in (*OF_DOCUMENTS, *OF_THE_LEDGER, *OF_EMISSION)} == tested
+    every = (*OF_ACCOUNTS, *OF_DOCUMENTS, *OF_THE_LEDGER, *OF_EMISSION)
+    assert {invariant.name for invariant in every} == tested

@@ -12,6 +12,7 @@ DOCUMENTS: Final = (
     kind("undecodable_text", BAD, "Not a text", "Send UTF-8 without NUL and lone surrogates, at least one byte."),
     kind("invalid_metadata", BAD, "Metadata that cannot stand", "Correct the field named by 'at'."),
     kind("document_retired", BAD, "The document is retired", "A retired document takes no changes."),
+    kind("nothing_to_adopt", BAD, "Nothing to adopt", "A person published this version, or adopted it before."),
     kind("document_not_retired", BAD, "The document is not retired", "Nothing is left to do."),
     kind("supersession_by_itself", BAD, "Superseded by itself", "Name another document."),
     kind("supersession_cycle", BAD, "A circle of supersessions", "Name a document that does not lead back here."),

@@ -41,6 +41,12 @@ ANSWERS: Final = (
     kind("too_many_derived_texts", BAD, "Too many derived texts", SEND_LESS),
     kind("context_too_long", BAD, "The context is too long", SEND_LESS),
     kind("unstorable_text", BAD, "Characters that cannot be stored", "Send text without NUL and lone surrogates."),
+    kind(
+        "own_publication",
+        BAD,
+        "You published this yourself",
+        "Cite what it was made from; or ask a person who may edit the document to adopt it.",
+    ),
     kind("lineage_too_deep", BAD, "The lineage is too deep", "Cite the texts this one was made from."),
     kind("lineage_too_large", BAD, "The lineage is too large", "Cite fewer texts, or their sources themselves."),
     kind(

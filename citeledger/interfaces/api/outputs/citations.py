@@ -96,6 +96,8 @@ class Reading(Shape):
 
 
 class Passage(Shape):
+    """Characters of a version. `published_by_program` names the program that published it, where nobody adopted it."""
+
     version = UUIDField()
     number = IntegerField()
     at = DateTimeField()
@@ -103,6 +105,7 @@ class Passage(Shape):
     end = IntegerField()
     text = CharField()
     reading = Reading()
+    published_by_program = CharField(allow_null=True, source="program")
 
 
 class Piece(Shape):

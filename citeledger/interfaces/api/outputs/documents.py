@@ -46,7 +46,10 @@ class DocumentItem(Shape):
 
 
 class Document(Shape):
-    """A document as it stands, and the caller's rights on it."""
+    """A document as it stands, and the caller's rights on it.
+
+    `published_by_program` names the program that published the current version, where no person adopted it.
+    """
 
     uid = UUIDField()
     title = CharField()
@@ -67,6 +70,7 @@ class Document(Shape):
     rights = serializers.SerializerMethodField()
     retired_at = DateTimeField(allow_null=True)
     superseded_by = Successor(allow_null=True)
+    published_by_program = CharField(allow_null=True, source="program")
 
     def get_rights(self, view: Any) -> list[str]:
         """In the order of the table of rights: a set has none of its own."""
@@ -74,7 +78,10 @@ class Document(Shape):
 
 
 class VersionItem(Shape):
-    """A row of a document's history, newest first. `reverts_to` is the version whose text it says again, if it does."""
+    """A row of a document's history, newest first. `reverts_to` is the version whose text it says again, if it does.
+
+    `published_by_program` names the program that published it, where no person adopted it.
+    """
 
     uid = UUIDField()
     number = IntegerField()
@@ -85,6 +92,7 @@ class VersionItem(Shape):
     is_current = BooleanField()
     is_withdrawn = BooleanField()
     reverts_to = UUIDField(allow_null=True)
+    published_by_program = CharField(allow_null=True, source="program")
 
 
 class Versions(Shape):
@@ -132,6 +140,7 @@ class Version(Shape):
     """The canonical text, and the same text again as blocks without gap or overlap.
 
     Pages, table cells and regions of the text where its format has any. No span may touch an `unquotable` region.
+    `published_by_program` names the program that published it, where no person adopted it.
     """
 
     uid = UUIDField()
@@ -148,3 +157,4 @@ class Version(Shape):
     pages = PageOfText(many=True)
     cells = CellOfText(many=True)
     regions = RegionOfText(many=True)
+    published_by_program = CharField(allow_null=True, source="program")

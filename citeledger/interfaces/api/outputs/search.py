@@ -6,7 +6,10 @@ from citeledger.interfaces.api.outputs.shape import Range, Shape
 
 
 class Hit(Range):
-    """A passage, ready to be minted: `text` is what stands there. `score` compares the hits of one search only."""
+    """A passage, ready to be minted: `text` is what stands there. `score` compares the hits of one search only.
+
+    `published_by_program` names the program that published it, where no person adopted it.
+    """
 
     document = UUIDField()
     version = UUIDField()
@@ -15,6 +18,7 @@ class Hit(Range):
     headings = ListField(child=CharField())
     text = CharField()
     score = FloatField()
+    published_by_program = CharField(allow_null=True, source="program")
 
 
 class Found(Shape):

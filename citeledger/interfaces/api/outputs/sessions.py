@@ -28,10 +28,14 @@ class Session(Shape):
 
 
 class ReadPassage(Range):
-    """A stretch of a version's canonical text."""
+    """A stretch of a version's canonical text.
+
+    `published_by_program` names the program that published it, where no person adopted it.
+    """
 
     document = UUIDField()
     version = UUIDField()
     number = IntegerField()
     is_current = BooleanField()
     text = CharField()
+    published_by_program = CharField(allow_null=True, source="program")

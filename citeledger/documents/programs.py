@@ -1,0 +1,22 @@
+"""Text that a program published and no person adopted: what says so wherever that text is shown (ADR 17)."""
+
+from django.db.models import Case, CharField, Exists, F, OuterRef, Q, When
+
+from citeledger.core.principals import Kind
+from citeledger.documents.models import Adoption
+
+
+def by_a_program(version: str) -> Q:
+    """That a service published the version that `version` leads to ("" or a path with "__" at its end).
+
+    And that nobody adopted it. An adoption is of all renditions of a number: they are one file, read again.
+    """
+    adopted = Adoption.objects.filter(
+        version__document=OuterRef(f"{version}document"), version__number=OuterRef(f"{version}number")
+    )
+    return Q(**{f"{version}author__kind": Kind.SERVICE.value}) & ~Q(Exists(adopted))
+
+
+def program_of(version: str) -> Case:
+    """The username of that service; None where the version is a person's, or adopted."""
+    return Case(When(by_a_program(version), then=F(f"{version}author__username")), output_field=CharField())
