@@ -1,27 +1,22 @@
 """What stands around a passage and around a place with the same tokens: neighbours, sentences, blocks, headings."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 
+from citeledger.core.above import Above
 from citeledger.core.alignment import Alignment
-from citeledger.core.kinds import is_negation_of
 from citeledger.core.labels import Exchanges, Labels
-from citeledger.core.leads import Leads, is_another_lead
 from citeledger.core.likeness import alike
-from citeledger.core.sections import Path
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
-from citeledger.core.titles import says_otherwise
+from citeledger.core.takebacks import Takebacks
 from citeledger.core.tokens import is_unspaced
-from citeledger.core.voiding import CLOSE, ends, is_led_in, is_short, is_voided
 
 _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
 _SELF_STANDING = 8  # words and signs from which a passage carries its own subject; a bare "30 days" does not
 _PART = 4  # of a passage at least is what took its place
-_PARTS = re.compile(r"::|\n\s*\n")  # a directive of reStructuredText, an empty line
 _HALF_ENDS = frozenset(":;：；")  # behind which a sentence goes on
 _COLONS, _QUOTES = frozenset(":："), frozenset('"«「『')
 _WHOLE = 5  # from which one does that is a whole sentence
@@ -33,7 +28,8 @@ class Surroundings:
     def __init__(self, *, old: Layer, new: Layer, alignment: Alignment) -> None:
         self._old, self._new, self._alignment = old, new, alignment
         self._frames: dict[tuple[int, int, int], bool] = {}
-        self._above: dict[tuple[int, int], bool] = {}
+        self._above = Above(old=old, new=new)
+        self._takebacks = Takebacks(old=old, new=new, above=self._above)
         self._stayed: dict[tuple[int, int, int], bool] = {}
 
     def is_kept(self, passage: Stretch, place: Stretch) -> bool:
@@ -124,7 +120,7 @@ class Surroundings:
     def _fell_to_another(self, passage: Stretch, place: Stretch) -> bool:
         """Whether a passage that has no section of its own any more stands in one that was another one's before."""
         olds, news = self._old.sections, self._new.sections
-        if self._has_title_as_lead(place, self._old.path(passage)[-1:]):
+        if self._above.has_as_lead(place, self._old.path(passage)[-1:]):
             return False
         if olds.copies(self._new.path(place)):
             return True
@@ -139,11 +135,6 @@ class Surroundings:
         is_joined = news.first(there[before.place]) == news.first(there[place.first])
         above = self._old.path(block)
         return is_kept and is_joined and self._old.path(passage)[: len(above)] != above
-
-    def _has_title_as_lead(self, place: Stretch, title: Path) -> bool:
-        """Whether what was a heading stands above a place as a line of bold words, or before a colon."""
-        leads = self._leads[1].of(place, self._new.stream)
-        return any(tuple(word.casefold() for word in lead if word not in _COLONS) in title for lead in leads)
 
     def is_replaced(self, passage: Stretch, place: Stretch) -> bool:
         """Whether other words than at `place` stand now between the nearest kept neighbours of the passage.
@@ -172,7 +163,7 @@ class Surroundings:
 
     def is_another_statement(self, passage: Stretch, place: Stretch) -> bool:
         """Whether the passage's words are said under something else at `place`, or of something else."""
-        if self._is_voided(passage, place):
+        if self._takebacks.is_taken_back(passage, place):
             return True
         block, shift = self._old.blocks.frame(passage), place.first - passage.first
         key = block.first, block.stop, shift
@@ -180,61 +171,17 @@ class Surroundings:
             self._stayed[key] = self._stayed_as_it_was(block, Stretch(block.first + shift, block.stop + shift))
         if self._stayed[key]:
             return False
-        if not self._is_above_the_same(passage, place) and self._is_under_something_else(passage, place):
+        if not self._above.is_same(passage, place) and self._above.is_another(passage, place):
             return True
         return not self._stands_in_its_sentence(passage, place) and self._is_said_of_another(passage, place)
 
-    def _is_voided(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether words by which it does not hold are said of a passage now, or other ones beside it than before."""
-        if not self._is_above_the_same(passage, place) and self._is_under_void(passage, place):
-            return True
-        if self._old.tables.names(passage):
-            return False
-        (before, behind), (before_now, behind_now) = _beside(self._old, passage), _beside(self._new, place)
-        is_begun = all(not side or ends(side[0]) for side in (before, before_now))
-        if is_voided(before[is_begun:], before_now[is_begun:], is_ended=is_begun):
-            return True
-        if self._is_sentence(passage) and not is_led_in(before) and self._has_lead_in(place, before_now):
-            return True
-        return is_voided(behind, behind_now, is_ended=ends(self._old.values(passage)[-1]))
-
-    def _has_lead_in(self, place: Stretch, before: tuple[str, ...]) -> bool:
-        """Whether a place is led in by words of its own line, and not by the name of a box it stands in."""
-        stream = self._new.stream
-        between = self._new.text[stream.ends[place.first - 1] : stream.starts[place.first]] if place.first else ""
-        return is_led_in(before) and _PARTS.search(between) is None
-
-    def _is_sentence(self, passage: Stretch) -> bool:
-        return self._old.stream.sentence(passage) == passage and ends(self._old.values(passage)[-1])
-
-    def _is_under_void(self, passage: Stretch, place: Stretch) -> bool:
-        was = (*self._old.path(passage), *self._leads[0].of(passage, self._old.stream))
-        now = (*self._new.path(place), *self._leads[1].of(place, self._new.stream))
-        return says_otherwise(was, now)
-
     def _stayed_as_it_was(self, block: Stretch, moved: Stretch) -> bool:
         """Whether a block came along whole, under the same, and no line of its paragraph is above it."""
-        if not self._came_along(block, moved) or not self._is_above_the_same(block, moved):
+        if not self._came_along(block, moved) or not self._above.is_same(block, moved):
             return False
         if self._new.blocks.frame(moved) != moved:
             return False
         return not (self._old.is_below_a_line(block) or self._new.is_below_a_line(moved))
-
-    def _is_above_the_same(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether the blocks of both have the same headings and leads; asked for each passage in them."""
-        (olds, news), old, new = self._leads, self._old.stream.starts, self._new.stream.starts
-        key = olds.block(old[passage.first]), news.block(new[place.first])
-        if key not in self._above:
-            is_same = olds.above(key[0]) == news.above(key[1])
-            self._above[key] = is_same and self._old.path(passage) == self._new.path(place)
-        return self._above[key]
-
-    def _is_under_something_else(self, passage: Stretch, place: Stretch) -> bool:
-        before, now = self._leads[0].of(passage, self._old.stream), self._leads[1].of(place, self._new.stream)
-        if before != now and is_another_lead(before, now, *self._leads):
-            return True
-        above, above_now = (*self._old.path(passage), *before), (*self._new.path(place), *now)
-        return above != above_now and any(map(is_negation_of, above, above_now))
 
     def _stands_in_its_sentence(self, passage: Stretch, place: Stretch) -> bool:
         """Whether all that is said with a passage is the same, and no line stands above: the usual case."""
@@ -261,13 +208,6 @@ class Surroundings:
         old, new = (Labels(breaks=side.breaks, lines=side.lines, stream=side.stream) for side in (self._old, self._new))
         return Exchanges(old=old, new=new)
 
-    @cached_property
-    def _leads(self) -> tuple[Leads, Leads]:
-        old, new = (
-            Leads(text=side.text, blocks=side.structure.blocks, stream=side.stream) for side in (self._old, self._new)
-        )
-        return old, new
-
     def left_its_section(self, passage: Stretch, place: Stretch) -> bool:
         """Whether the passage's section is still there, and the passage not in it."""
         path = self._old.path(passage)
@@ -278,17 +218,6 @@ class Surroundings:
         path = self._old.path(passage)
         alone = self._old.sections.copies(path) == 1 == self._new.sections.copies(path)
         return alone and self._new.path(place) == path
-
-
-def _beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words of a stretch's block before it (or of a block of a few above), the last one first, and behind it."""
-    block, values = layer.paragraphs.frame(stretch), layer.stream.values
-    first = block.first
-    if first == stretch.first and first and ends(values[first - 1]):
-        above = layer.paragraphs.frame(Stretch(first - 1, first))
-        first = above.first if is_short(above.stop - above.first) else first
-    before = values[max(first, stretch.first - CLOSE) : stretch.first]
-    return before[::-1], values[stretch.stop : min(block.stop, stretch.stop + CLOSE)]
 
 
 def _opens(layer: Layer, stretch: Stretch) -> bool:

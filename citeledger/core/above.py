@@ -1,0 +1,62 @@
+"""What a passage and a place with the same tokens stand under: headings, and the leads below these."""
+
+from functools import cached_property
+
+from citeledger.core.kinds import is_negation_of
+from citeledger.core.leads import Lead, Leads, is_another_lead
+from citeledger.core.sections import Path
+from citeledger.core.sides import Layer
+from citeledger.core.streams import Stretch
+from citeledger.core.titles import says_otherwise
+
+_COLONS = frozenset(":：")
+
+
+class Above:
+    """Compares what is above passages in one pair of layers."""
+
+    def __init__(self, *, old: Layer, new: Layer) -> None:
+        self._old, self._new = old, new
+        self._same: dict[tuple[int, int], bool] = {}
+
+    @cached_property
+    def _leads(self) -> tuple[Leads, Leads]:
+        old, new = (
+            Leads(text=side.text, blocks=side.structure.blocks, stream=side.stream) for side in (self._old, self._new)
+        )
+        return old, new
+
+    def is_same(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether the blocks of both have the same headings and leads; asked for each passage in them."""
+        (olds, news), old, new = self._leads, self._old.stream.starts, self._new.stream.starts
+        key = olds.block(old[passage.first]), news.block(new[place.first])
+        if key not in self._same:
+            is_same = olds.above(key[0]) == news.above(key[1])
+            self._same[key] = is_same and self._old.path(passage) == self._new.path(place)
+        return self._same[key]
+
+    def is_another(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether a place stands under another lead than the passage, or under what denies the same words."""
+        before, now = self._under(passage, place)
+        if before != now and is_another_lead(before, now, *self._leads):
+            return True
+        above, above_now = self.titles(passage, place)
+        return above != above_now and any(map(is_negation_of, above, above_now))
+
+    def says_otherwise(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether what stands above says on one side only that the passage does not hold."""
+        return says_otherwise(*self.titles(passage, place))
+
+    def titles(self, passage: Stretch, place: Stretch) -> tuple[Path, Path]:
+        """The headings and leads above the passage, and those above the place."""
+        before, now = self._under(passage, place)
+        return (*self._old.path(passage), *before), (*self._new.path(place), *now)
+
+    def has_as_lead(self, place: Stretch, title: Path) -> bool:
+        """Whether what was a heading stands above a place as a line of bold words, or before a colon."""
+        leads = self._leads[1].of(place, self._new.stream)
+        return any(tuple(word.casefold() for word in lead if word not in _COLONS) in title for lead in leads)
+
+    def _under(self, passage: Stretch, place: Stretch) -> tuple[Lead, Lead]:
+        olds, news = self._leads
+        return olds.of(passage, self._old.stream), news.of(place, self._new.stream)

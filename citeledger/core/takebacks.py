@@ -1,0 +1,52 @@
+"""Whether words beside, above or about a passage take it back, or bind it to a condition, on one side of a change."""
+
+import re
+
+from citeledger.core.above import Above
+from citeledger.core.sides import Layer
+from citeledger.core.streams import Stretch
+from citeledger.core.voiding import CLOSE, ends, is_led_in, is_short, is_voided
+
+_PARTS = re.compile(r"::|\n\s*\n")  # a directive of reStructuredText, an empty line
+
+
+class Takebacks:
+    """Looks for such words in one pair of layers."""
+
+    def __init__(self, *, old: Layer, new: Layer, above: Above) -> None:
+        self._old, self._new, self._above = old, new, above
+
+    def is_taken_back(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether words by which it does not hold are said of a passage now, or other ones beside it than before."""
+        if not self._above.is_same(passage, place) and self._above.says_otherwise(passage, place):
+            return True
+        return not self._old.tables.names(passage) and self._is_voided_beside(passage, place)
+
+    def _is_voided_beside(self, passage: Stretch, place: Stretch) -> bool:
+        (before, behind), (before_now, behind_now) = _beside(self._old, passage), _beside(self._new, place)
+        is_begun = all(not side or ends(side[0]) for side in (before, before_now))
+        if is_voided(before[is_begun:], before_now[is_begun:], is_ended=is_begun):
+            return True
+        if self._is_sentence(passage) and not is_led_in(before) and self._has_lead_in(place, before_now):
+            return True
+        return is_voided(behind, behind_now, is_ended=ends(self._old.values(passage)[-1]))
+
+    def _has_lead_in(self, place: Stretch, before: tuple[str, ...]) -> bool:
+        """Whether a place is led in by words of its own line, and not by the name of a box it stands in."""
+        stream = self._new.stream
+        between = self._new.text[stream.ends[place.first - 1] : stream.starts[place.first]] if place.first else ""
+        return is_led_in(before) and _PARTS.search(between) is None
+
+    def _is_sentence(self, passage: Stretch) -> bool:
+        return self._old.stream.sentence(passage) == passage and ends(self._old.values(passage)[-1])
+
+
+def _beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of a stretch's block before it (or of a block of a few above), the last one first, and behind it."""
+    block, values = layer.paragraphs.frame(stretch), layer.stream.values
+    first = block.first
+    if first == stretch.first and first and ends(values[first - 1]):
+        above = layer.paragraphs.frame(Stretch(first - 1, first))
+        first = above.first if is_short(above.stop - above.first) else first
+    before = values[max(first, stretch.first - CLOSE) : stretch.first]
+    return before[::-1], values[stretch.stop : min(block.stop, stretch.stop + CLOSE)]
