@@ -7,6 +7,7 @@ from functools import lru_cache
 from citeledger.core.outcomes import OutcomeKind
 
 _FEW = 64  # tokens
+_LETTERS = 8  # of a script without spaces that may bound a number
 # Words that turn a statement round or make an exception from it.
 _NEGATIONS = re.compile(
     r"not|no|never|none|neither|nor|cannot|without|unless|except|excepting|excluding|nothing|nobody|nowhere|.*n't"
@@ -24,18 +25,29 @@ _NEGATIONS = re.compile(
 )
 # The same in scripts without spaces, where each letter is a token.
 _NEGATIONS_IN_LETTERS = re.compile("ない|せん|なかっ|なく|ずに|ไม่|ม่ไ|ห้าม|มิ|เว้นแต่|ยกเว้น")
-# Words before a number that make a bound, an interval or another one of it.
+# Words beside a number that make a bound, an interval, its negative or another one of it.
 _LIMITS = re.compile(
     r"least|most|up|to|more|less|fewer|over|under|above|below|exceeding|minimum|maximum|min|max|until|till|before|after"
-    r"|nearly|almost|about|around|approximately|roughly|between|than|every|half|another"
+    r"|nearly|almost|about|around|approximately|roughly|between|than|every|half|another|later|earlier|newer|older|higher"
+    r"|lower|greater|larger|smaller|onwards?|upwards?|downwards?|beyond|minus|negative"
     r"|mindestens|höchstens|maximal|minimal|bis|über|mehr|weniger|ab|nach|vor|knapp|rund|etwa|circa|ca|zwischen|je"
+    r"|neuer|älter|später|früher|höher|niedriger|aufwärts|abwärts|negativ"
     r"|moins|plus|jusqu'.*|avant|après|environ|entre|dès|sous|menos|más|máximo|mínimo|hasta|antes|después|desde|sobre"
+    r"|ultérieure?s?|antérieure?s?|récente?s?|anciens?|anciennes?|supérieure?s?|inférieure?s?|posterior(?:es)?"
+    r"|anterior(?:es)?|superior(?:es)?|inferior(?:es)?"
     r"|meno|più|massimo|minimo|fino|prima|dopo|oltre|entro|almeno|mais|até|depois|após|cerca"
+    r"|successiv[aeio]|precedent[ei]|superior[ei]|inferior[ei]"
     r"|minstens|hoogstens|minimaal|maximaal|tot|meer|minder|boven|onder|voor|na|ongeveer|tussen|vanaf"
-    r"|минимум|максимум|менее|более|свыше|около|до|после|от|至|少|最|多|超|过|過|约|約|満|满",
+    r"|nieuwere?|oudere?|hogere?|lagere?|hoger|lager|minst|högst|ungefär|före|efter|mindst|højst|før|senare|tidigare"
+    r"|najmniej|najwyżej|ponad|poniżej|przed|około|nowsz[aey]|starsz[aey]"
+    r"|минимум|максимум|менее|более|свыше|около|до|после|от|выше|ниже|новее|старше|позднее|позже|ранее|раньше|минус|мінус"
+    r"|τουλάχιστον|πολύ|μείον|πριν|μετά|أكثر|أقل|قبل|بعد|حوالي|ناقص|سالب|לפחות|יותר|פחות|לפני|אחרי|מינוס"
+    r"|कम|अधिक|लगभग|पहले|बाद|तक|이상|이하|미만|초과|이내|최소|최대|영하|마이너스"
+    r"|至|少|最|多|超|过|過|约|約|満|满|上|下|内|前|后|後|低|高",
 )
+_LIMITS_IN_LETTERS = re.compile("マイナス|氷点|零下|ติดลบ|อย่างน้อย|ไม่เกิน|มากกว่า|น้อยกว่า")
 _NUMBER_WORDS = re.compile(
-    r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
+    r"twice|thrice|zweimal|dreimal|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
     r"|ninety|hundred|thousand|million|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\w+zehn|\w+zig|hundert"
     r"|tausend|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|cent|mille|dos|tres|cuatro|cinco"
     r"|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|cien|mil|due|tre|quattro|cinque|sei|sette|otto|nove|dieci"
@@ -84,9 +96,15 @@ def _negates_in_letters(letters: str) -> bool:
     return not letters.isascii() and _NEGATIONS_IN_LETTERS.search(letters) is not None
 
 
+def bounds(words: tuple[str, ...], *, within: int) -> list[str]:
+    """What the last of these words say of from where or up to where a number counts: `within` so many tokens."""
+    letters = "".join(words[-_LETTERS:])
+    found = [] if letters.isascii() else _LIMITS_IN_LETTERS.findall(letters)
+    return sorted([*filter(_limits, words[-within:]), *found])
+
+
 @lru_cache(maxsize=4096)
-def limits(value: str) -> bool:
-    """Whether a token before a number says from where or up to where it counts."""
+def _limits(value: str) -> bool:
     return _LIMITS.fullmatch(value.casefold()) is not None
 
 
@@ -94,6 +112,11 @@ def limits(value: str) -> bool:
 def counts(value: str) -> bool:
     """Whether a token is a number, in digits or in words."""
     return any(map(str.isdigit, value)) or _NUMBER_WORDS.fullmatch(value.casefold()) is not None
+
+
+def is_written_out(value: str) -> bool:
+    """Whether a number is one in words, which another one may be said with: "five" of "twenty five"."""
+    return value.isalpha() and counts(value)
 
 
 def is_negation_of(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

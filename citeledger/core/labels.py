@@ -4,14 +4,15 @@ Lines that somebody broke on purpose are read like rows: their first or last wor
 Values exchanged between labels and labels exchanged between values are the same edit to a reader.
 """
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from citeledger.core.kinds import counts, is_negation_of, limits, negates
+from citeledger.core.amounts import is_counted_otherwise
+from citeledger.core.beside import Beside, Words
+from citeledger.core.kinds import is_negation_of
 from citeledger.core.streams import Stream, Stretch
 
 _ENDS = frozenset(".!?。！？؟।॥…")
@@ -19,51 +20,7 @@ _COLONS = frozenset(":：")
 _LABEL = 12  # tokens at an edge of a line or sentence that may be what the rest is said of
 _VALUE = 4  # tokens by which it is known what is said of a label
 _ROW = 16  # tokens of a line or item that reads like a row of a table
-_NEAR = 3  # tokens before a number that may bound it
 _FAR = 64  # tokens on each side that are looked at
-_CODE = re.compile(r"[A-Z]{3}")  # of a currency
-_YEAR = re.compile(r"(?:19|20)\d\d")  # has no unit
-
-Words = tuple[str, ...]
-
-
-class Beside(NamedTuple):
-    """The words of a line or sentence before and behind a stretch."""
-
-    before: Words
-    behind: Words
-
-    @property
-    def size(self) -> int:
-        """Tokens beside the stretch."""
-        return len(self.before) + len(self.behind)
-
-    def is_turned(self, other: "Beside") -> bool:
-        """Whether a word that negates stands directly before or behind on one side only, another one there before."""
-        pairs = (self.before[-1:], other.before[-1:]), (self.behind[:1], other.behind[:1])
-        return any(any(map(negates, one + two)) and one != two and one and two for one, two in pairs)
-
-    def is_counted_otherwise(self, other: "Beside", values: Words) -> bool:
-        """Whether a number at an edge of the stretch has another unit behind it, or another bound before it."""
-        was, now = (sorted(filter(limits, side.before[-_NEAR:])) for side in (self, other))
-        has_unit = counts(values[-1]) and not _YEAR.fullmatch(values[-1]) and self.behind and other.behind
-        if (has_unit and self.behind[0] != other.behind[0]) or (counts(values[0]) and was != now):
-            return True
-        is_amount = any(map(counts, values[-2:]))  # with its unit
-        return is_amount and (self._is_bound_otherwise(other) or self._has_another_year(other))
-
-    def _is_bound_otherwise(self, other: "Beside") -> bool:
-        was, now = (sorted(filter(limits, side.behind[:_NEAR])) for side in (self, other))
-        codes, now_codes = (_CODE.fullmatch(side.before[-1]) if side.before else None for side in (self, other))
-        return was != now or bool(codes and now_codes and codes.group() != now_codes.group())
-
-    def _has_another_year(self, other: "Beside") -> bool:
-        was, now = (next(filter(_YEAR.fullmatch, side.behind[:_NEAR]), "") for side in (self, other))
-        return bool(was and now) and was != now
-
-    def is_rearranged(self, other: "Beside") -> bool:
-        """Whether the very same words stand in another order around the stretch."""
-        return self.size == other.size and sorted(self.before + self.behind) == sorted(other.before + other.behind)
 
 
 class Labels:
@@ -154,7 +111,7 @@ class Exchanges:
         was, now = self._old.beside(passage), self._new.beside(place)
         if was == now:
             return False
-        if was.is_turned(now) or was.is_counted_otherwise(now, values):
+        if was.is_turned(now) or is_counted_otherwise(values, was, now):
             return True
         is_row = not is_long and max(was.size, now.size) + len(values) <= _ROW
         heads = _Labelled(was.before, now.before, self._old.behind, self._new.behind, values[0])

@@ -171,7 +171,7 @@ def test_an_amount_is_counted_otherwise(_name: str, old: str, new: str, cited: s
 
 
 def test_words_further_off_are_beside_an_amount() -> None:
-    old, new = "Members pay 30 euros every year.", "From now on all members pay 30 euros every month."
+    old, new = "Members pay 30 euros every year.", "From now on all members pay 30 euros every year, at the desk."
     assert outcome(page(old), page(new), "30 euros").is_current
 
 

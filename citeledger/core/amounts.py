@@ -1,0 +1,245 @@
+"""What belongs to an amount although it stands beside it: its bound, its unit, what it is of, out of and per.
+
+"3" is another number in "3 in 10" than in "3 in 100", "5 days" of notice are others than of leave. What is known here
+are closed classes of words: bounds, units, spans of time, words that tie, function words. What else may stand behind
+an amount is judged by whether it is the same word.
+"""
+
+import re
+from functools import lru_cache
+
+from citeledger.core.beside import Beside, Words
+from citeledger.core.kinds import bounds, counts, is_written_out
+from citeledger.core.operations.currencies import CODES
+from citeledger.core.operations.units import WORD_ENTRIES, units_named
+from citeledger.core.tokens import is_unspaced
+
+_NEAR = 3  # tokens on either side that may bound an amount
+_TAIL = 6  # tokens behind one that may say what it is of, out of and per
+_TIED = 3  # tokens behind a word that ties, of which the first that says something is what it ties
+_CODE = re.compile(r"[A-Z]{3}")  # of a currency
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_APOSTROPHES = frozenset("'’")
+_ARTICLES = re.compile(r"an?|one|une?|eine?[nmrs]?|un[oa]|uma?|een|en|ett|et|один|одн[ау]|ένας?|μία?")
+_ALL = re.compile(
+    r"all|both|everyone|everybody|everything|alle[nrs]?|beide[nrs]?|sämtliche[nrs]?|tous|toutes?|tout|tod[oa]s|ambos"
+    r"|tutt[aeio]|entrambi|tudo|allemaal|alla|alle|allt|wszyscy|wszystkie|все|всех|всё|όλοι|όλες|όλα|جميع|כל|सभी|모든"
+)
+_NEARLY = re.compile(
+    r"nearly|almost|about|approximately|roughly|half|hardly|fast|beinahe|nahezu|etwa|presque|quasi|environ|casi|quase"
+    r"|circa|bijna|nästan|næsten|nesten|prawie|почти|майже|σχεδόν|تقريبا|כמעט|लगभग|거의"
+)
+_OF = re.compile(
+    r"of|'|des?|du|d[ei]l?|dell[aeo]|dei|degli|d[oa]s?|von|vom|van|af|av|der|από|των|του|из"
+    r"|से|का|की|के|的|の"
+)
+_PER = re.compile(
+    r"/|per|each|every|pro|je|jede[mnrs]?|par|chaque|por|cada|ogni|elke?|iedere?|varje|hver|hvert|każdy|każde|na"
+    r"|кажд(?:ый|ую|ое|ые)|ανά|κάθε|لكل|כל|प्रति|毎|每|ต่อ|당|매"
+)
+_WEAK_PER = re.compile(r"an?|une?|al?|à|am?|im|il|la|en|på|om|в|за|на|το|την|في|ב.*")
+_SPANS = {
+    "days": "daily|täglich|quotidien(?:ne)?s?|diari[oa]s?|giornalier[oaie]|diário|dagelijks|dagligen|daglig|dziennie"
+    "|ежедневно|сутки|сутках|день|ημέρα|μέρα|يوم|يوميا|יום|दिन|वัน|วัน|하루",
+    "weeks": "weekly|fortnight|fortnightly|wöchentlich\\w*|hebdomadaires?|semanal(?:es|mente)?|settimanal[ei]|wekelijks"
+    "|week|weken|vecka|veckan|uge|ugen|uke|tydzień|tygodni\\w*|недел\\w+|еженедельно|тижд\\w+|εβδομάδα|أسبوع|أسبوعيا"
+    "|שבוע|सप्ताह|हफ़्ते|주|주일",
+    "months": "monthly|monatlich\\w*|mensuel(?:le)?s?|mensual(?:es|mente)?|mensil[ei]|mensal|maandelijks|månad\\w*"
+    "|måned\\w*|miesięcznie|месяц\\w*|ежемесячно|місяц\\w*|μήνα|شهر|شهريا|חודש|महीन\\w+|माह|월|달",
+    "quarters": "quarterly|vierteljährlich\\w*|trimestriel(?:le)?s?|trimestral(?:es|mente)?|trimestral[ei]|kwartaal"
+    "|kvartal\\w*|kwartalnie|квартал\\w*",
+    "years": "yearly|annually|annual|annum|jährlich\\w*|jahres|annuel(?:le)?s?|anual(?:es|mente)?|annual[ei]|jaarlijks"
+    "|år\\w*|roku|rocznie|год\\w*|ежегодно|рік|року|χρόνο|έτος|سنة|سنويا|שנה|साल|वर्ष|해",
+    "hours": "hourly|stündlich\\w*|horaires?|timme\\w*|time|timer|godzin\\w*|час\\w*|годин\\w*|ώρα|ساعة|שעה|घंटे|시간",
+    "minutes": "minut\\w*|минут\\w*|λεπτό|دقيقة|דקה|मिनट|분",
+}
+_IN_TIME = re.compile(
+    r"in|since|by|during|from|until|till|before|after|year|copyright|©|im|seit|bis|vor|nach|ab|jahre?s?|en|depuis|avant"
+    r"|après|dès|année|an|desde|hasta|antes|después|año|nel|dal|del|fino|anno|em|até|ano|sinds|tot|voor|na|sedan|år|i"
+    r"|w|od|roku|в|с|до|после|от|года?|το|στο|από|في|منذ|عام|ב.*|में|सन|of|de|early|late|mid"
+)
+_MONTHS = re.compile(
+    r"jan(?:uar[yio]?|vier)?|feb(?:ruar[yio]?)?|mar(?:ch|s|zo)?|märz|apr(?:il|ile)?|may|ma[ij]|mayo|maggio|maio|june?|juni"
+    r"|july?|juli|aug(?:ust[io]?|ustus)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?|février|avril"
+    r"|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|abril|junio|julio|agosto|septiembre|octubre"
+    r"|noviembre|diciembre|gennaio|febbraio|aprile|giugno|luglio|settembre|ottobre|dicembre|januari|februari|maart"
+    r"|январ[яь]|феврал[яь]|марта?|апрел[яь]|ма[яй]|июн[яь]|июл[яь]|августа?|сентябр[яь]|октябр[яь]|ноябр[яь]|декабр[яь]"
+    r"|spring|summer|autumn|fall|winter"
+)
+_FUNCTION_WORDS_OF_LANGUAGES = (
+    "to for in on at by with within without from of and or but nor if as that which who whom whose when while "
+    "where so then than because since whether via into onto out off up down per during through throughout under "
+    "over before after until till against among between about around is are was were be been being has have had "
+    "do does did will would may might can could must shall should the a an this these those it they we you he she "
+    "i its their our your his her not only also "
+    "zu zum zur für im ins am auf bei beim mit von vom vor nach aus durch gegen ohne um und oder aber sondern "
+    "wenn als dass der die das den dem des ein eine einen einem einer ist sind war waren wird werden wurde hat "
+    "haben kann können muss müssen soll sollen darf dürfen es sie er wir ihr ich während seit bis nicht nur auch "
+    "pro je "
+    "à au aux pour dans en sur par avec sans de du d et ou mais si que qui quand dès le la les un une ce cette "
+    "ces est sont était ont sera seront peut peuvent doit doivent il elle ils elles nous vous avant après depuis "
+    "jusqu'à pendant ne pas aussi "
+    "para por con sin desde hasta entre hacia según y o u e pero quien cuando el los las lo una unos son fue ha "
+    "han será puede pueden debe deben se no del al "
+    "di da su tra fra senza ed ma che chi quando gli l è sono hanno sarà può possono deve devono non della dei "
+    "nel nella alla dal dalla "
+    "em com sem até mas os uma são foi tem pode podem devem não dos na nas nos pelo pela "
+    "te om voor van op aan uit met zonder naar tot het een maar dat wie zijn wordt worden heeft hebben kan kunnen "
+    "moet moeten mag zal zullen niet ook "
+    "från för med utan och eller men som när är var blir har måste ska inte på av det ett att "
+    "и или а но в во на с со к ко от до из у о об для без при по за над под не что чтобы если когда который это "
+    "он она они мы вы был была были будет "
+    "w z od po przez dla bez oraz lub albo ale że gdy jest są nie się"
+)
+_FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_OF_LANGUAGES.split())
+
+
+def is_counted_otherwise(values: Words, was: Beside, now: Beside) -> bool:
+    """Whether an amount at an edge of the passage `values` is another one by what stood beside it and stands now."""
+    if _begins_otherwise(values, was.before, now.before):
+        return True
+    is_amount = any(map(counts, values[-2:]))
+    return (is_amount and _is_bound_behind(was, now)) or _goes_on_otherwise(values, was, now)
+
+
+def _begins_otherwise(values: Words, was: Words, now: Words) -> bool:
+    if counts(values[0]):
+        has_more = is_written_out(values[0]) and [*filter(counts, was[-1:])] != [*filter(counts, now[-1:])]
+        return has_more or bounds(was, within=_NEAR) != bounds(now, within=_NEAR)
+    if _is_one(values):
+        return bounds(was, within=2) != bounds(now, within=2)
+    return _is(_ALL, values[0]) and any(_is(_NEARLY, near) for near in {*was[-1:]} ^ {*now[-1:]})
+
+
+def _is_one(values: Words) -> bool:
+    """Whether an article stands before a unit, as in "a week"."""
+    return len(values) > 1 and _is(_ARTICLES, values[0]) and is_unit(values[1])
+
+
+def _is_bound_behind(was: Beside, now: Beside) -> bool:
+    """Whether a bound or a year stands behind an amount, or a currency before it, and another one than before."""
+    if bounds(was.behind[:_NEAR], within=_NEAR) != bounds(now.behind[:_NEAR], within=_NEAR):
+        return True
+    codes, now_codes = (_CODE.fullmatch(side.before[-1]) if side.before else None for side in (was, now))
+    if codes and now_codes and codes.group() != now_codes.group():
+        return True
+    years, now_years = (next(filter(_YEAR.fullmatch, side.behind[:_NEAR]), "") for side in (was, now))
+    return bool(years and now_years) and years != now_years
+
+
+def _goes_on_otherwise(values: Words, was: Beside, now: Beside) -> bool:
+    """Whether what follows an amount that ends the passage is no longer the same unit, or of, out of or per another."""
+    if counts(values[-1]):
+        is_year = _YEAR.fullmatch(values[-1]) is not None and _is_in_time((*was.before, *values)[-2:-1])
+        return _has_another_unit(was, now, is_year=is_year) or (not is_year and _is_tied_otherwise(was, now, unit=""))
+    if len(values) > 1 and (counts(values[-2]) or _is_one(values[-2:])):
+        return _is_tied_otherwise(was, now, unit=values[-1])
+    return False
+
+
+def _has_another_unit(was: Beside, now: Beside, *, is_year: bool) -> bool:
+    one, other = (side.behind[0] if side.behind else "" for side in (was, now))
+    if one == other:
+        return False
+    if is_year:
+        return is_unit(one) or is_unit(other)
+    return bool(one and other) or _may_be_unit(one or other)
+
+
+def _is_in_time(before: Words) -> bool:
+    """Whether a number behind this word (none where it is the first) that looks like a year may well be one."""
+    return not before or not before[0].isalpha() or _is(_IN_TIME, before[0]) or _is(_MONTHS, before[0])
+
+
+def _may_be_unit(value: str) -> bool:
+    """Whether a word put behind an amount, or taken out there, where nothing else stands, may be its unit."""
+    return is_unit(value) or (value.isalpha() and not value[0].isupper() and value not in _FUNCTION_WORDS)
+
+
+def _is_tied_otherwise(was: Beside, now: Beside, *, unit: str) -> bool:
+    """Whether what is said behind number and unit is another share, rate, span of time or thing measured."""
+    tail, tail_now = (_phrase(side.behind if unit else _behind_unit(side.behind)) for side in (was, now))
+    if tail == tail_now:
+        return False
+    if any(_differ(find(tail), find(tail_now)) for find in (_total, _of)):
+        return True
+    rate, rate_now = _rate(tail), _rate(tail_now)
+    if rate != rate_now and (rate[0] or rate_now[0]):
+        return True
+    return _differ(rate[1], rate_now[1]) or (not is_unspaced(unit) and _differ(_noun(tail), _noun(tail_now)))
+
+
+def _behind_unit(behind: Words) -> Words:
+    """What stands behind a number without its unit, if it has one."""
+    return behind[1:] if behind and behind[0].casefold() not in _FUNCTION_WORDS else behind
+
+
+def _differ(one: str, other: str) -> bool:
+    return bool(one and other) and one != other
+
+
+def _phrase(behind: Words) -> Words:
+    """The words behind an amount up to the first sign that is no part of a measure."""
+    stop = next((at for at, value in enumerate(behind[:_TAIL]) if not (value[0].isalnum() or value in "'/%")), _TAIL)
+    return behind[:stop]
+
+
+def _total(tail: Words) -> str:
+    """The number that an amount is out of: "3 in 10", "3 out of 10"; none where it follows without a word."""
+    if not tail or counts(tail[0]) or _span(tail[0]):
+        return ""
+    return next(filter(counts, tail[1 : _NEAR + 1]), "")
+
+
+def _of(tail: Words) -> str:
+    """What an amount is of: "5 days of notice", "5 days' notice"."""
+    return _said(tail[1:]) if tail and _is(_OF, tail[0]) else ""
+
+
+def _said(words: Words) -> str:
+    return next((value for value in words[:_TIED] if value.casefold() not in _FUNCTION_WORDS), "")
+
+
+def _rate(tail: Words) -> tuple[str, str]:
+    """What an amount is said to be per, and the span of time behind it, by whatever name: "a week" is "weekly"."""
+    span = next((name for name in map(_span, tail) if name), "")
+    if not tail:
+        return "", span
+    if _is(_PER, tail[0]):
+        tied = _said(tail[1:])
+        return _span(tied) or tied, span
+    is_adverb = _span(tail[0]) != "" and not _is_plain_span(tail[0])
+    is_rate = is_adverb or (_is(_WEAK_PER, tail[0]) and len(tail) > 1 and _span(tail[1]) != "")
+    return (span if is_rate else ""), span
+
+
+def _noun(tail: Words) -> str:
+    """The word that follows an amount directly, if it is no function word: "5 days notice"."""
+    return tail[0] if tail and tail[0].isalpha() and tail[0].casefold() not in _FUNCTION_WORDS else ""
+
+
+@lru_cache(maxsize=4096)
+def is_unit(value: str) -> bool:
+    """Whether a word is a unit or a currency, in any language the tables of operations know; `edges` knows signs."""
+    return value.isalpha() and (value in CODES or _span(value) != "" or bool(units_named(value)) or _is(_MONEY, value))
+
+
+@lru_cache(maxsize=4096)
+def _span(value: str) -> str:
+    """The span of time that a token names ("weeks" for "week", "weekly" or "semaine"); empty if it names none."""
+    word = value.casefold()
+    return _PLAIN_SPANS.get(word) or next((name for name, words in _OTHER_SPANS.items() if words.fullmatch(word)), "")
+
+
+def _is_plain_span(value: str) -> bool:
+    return value.casefold() in _PLAIN_SPANS
+
+
+@lru_cache(maxsize=8192)
+def _is(words: re.Pattern[str], value: str) -> bool:
+    return words.fullmatch(value.casefold()) is not None
+
+
+_MONEY = re.compile(r"euros?|евро|ευρώ|rubel|рубл\w+|kronor|kroner|złot\w+|[元円원]")
+_PLAIN_SPANS = {word: unit.name for word, unit in WORD_ENTRIES if unit.dimension in {"time", "calendar"}}
+_OTHER_SPANS = {name: re.compile(words) for name, words in _SPANS.items()}
