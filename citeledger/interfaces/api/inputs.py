@@ -49,14 +49,12 @@ class MetadataReplacement(MetadataIn):
     expected_number = Integer()
 
 
-class NewVersion(Input):
-    """The text, or bytes in base64; and the uid of the current version it was made from (null for the first)."""
+class PreviewIn(Input):
+    """A text that may become a version: as text, or as bytes in base64."""
 
     text = Text(required=False)
     data_base64 = Base64(required=False)
     media_type = Word(choices=tuple(sorted(MEDIA_TYPES)))
-    expected_version = Uid(allow_null=True)
-    effective_at = Moment(required=False, allow_null=True)
 
     default_error_messages = Input.default_error_messages | {"one_source": CATALOGUE["one_source"].advice}
 
@@ -65,6 +63,13 @@ class NewVersion(Input):
         if len(given) != 1:
             self.fail("one_source")
         return attrs
+
+
+class NewVersion(PreviewIn):
+    """The text, or bytes in base64; and the uid of the current version it was made from (null for the first)."""
+
+    expected_version = Uid(allow_null=True)
+    effective_at = Moment(required=False, allow_null=True)
 
 
 class Reversion(Input):

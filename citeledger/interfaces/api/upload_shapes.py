@@ -52,6 +52,12 @@ class PublicationIn(Input):
         return attrs
 
 
+class UploadPreviewIn(Input):
+    """The document it would be the next version of; left out: the one it was meant for."""
+
+    document = Uid(required=False)
+
+
 class PreviewBlock(Range):
     kind = CharField()
 

@@ -169,9 +169,9 @@ def envelope_of(hand_off: str) -> dict[str, Any]:
     return dict(sealed(envelope=envelope, key=current_key()))
 
 
-def read_upload(by: Program, text: str, *, document: str) -> str:
+def read_upload(by: Program, text: str, *, document: str = "") -> str:
     """A file that was read, without a process of its own: there are hundreds of worlds."""
-    address = f"uploads?document={document}"
+    address = f"uploads?document={document}" if document else "uploads"
     response = by.post(address, text.encode(), **{"Content-Type": "text/markdown"})
     assert response.status_code == 202, response.content
     uid = str(response.json()["uid"])

@@ -63,6 +63,9 @@ ROUTES: dict[str, list[Row]] = {
             lambda world: {"text": "Mine", "media_type": "text/plain", "expected_version": world.version},
         ),
     ],
+    "v1/documents/<uuid:uid>/preview": [
+        Row("POST", "documents/{document}/preview", 404, lambda _: {"text": "Mine", "media_type": "text/plain"})
+    ],
     "v1/documents/<uuid:uid>/retire": [Row("POST", "documents/{document}/retire", 404, _empty)],
     "v1/documents/<uuid:uid>/life": [Row("GET", "documents/{document}/life", 404)],
     "v1/documents/<uuid:uid>/unretire": [Row("POST", "documents/{document}/unretire", 404, _empty)],
@@ -97,6 +100,10 @@ ROUTES: dict[str, list[Row]] = {
     "v1/uploads/<uuid:uid>": [Row("GET", "uploads/{upload}", 404), Row("DELETE", "uploads/{upload}", 404)],
     "v1/uploads/<uuid:uid>/publication": [
         Row("POST", "uploads/{upload}/publication", 404, lambda _: {"new_document": {"title": "Mine"}})
+    ],
+    "v1/uploads/<uuid:uid>/preview": [
+        Row("POST", "uploads/{upload}/preview", 404, _empty),
+        Row("POST", "uploads/{upload}/preview", 404, lambda world: {"document": world.document}),
     ],
     "v1/snapshots": [
         Row("GET", "snapshots", 200),

@@ -18,6 +18,7 @@ from tests.functional.api.cast import (
     program,
     publish,
     quoting,
+    read_upload,
     resting_on,
     surface_for,
     uid_of,
@@ -379,3 +380,37 @@ def test_a_cursor_is_not_for_others_nor_for_other_lists(world: World, stranger: 
     ):
         assert response.status_code == 400
         assert response.json()["code"] == "bad_cursor"
+
+
+def test_what_publishing_would_do_is_told_before_it_is_done(world: World) -> None:
+    """And nothing is stored by asking: the same version is still expected."""
+    told = world.owner.post(f"documents/{world.document}/preview", {"text": CHANGED, "media_type": "text/markdown"})
+    preview = told.json()
+    ahead = {one["citation"]: one for one in preview["turned"]}
+
+    assert told.status_code == 200, told.content
+    assert (preview["current_version"], preview["is_new"], preview["answers"]) == (world.version, True, 2)
+    assert set(ahead) == {world.citation, *citations_of(world, world.note)}
+    (passage,) = ahead[world.citation]["passages"]
+    assert (passage["cited"]["text"], passage["outcome"]) == (SENTENCE, "numbers")
+    assert passage["now"]["text"] == SENTENCE.replace("30 days", "14 days")
+    assert state(world.owner, world.citation) == "current"
+
+    publish(world.owner, world.document, CHANGED, expected=preview["current_version"])
+    assert {state(world.owner, uid) for uid in ahead} == {"source_changed"}
+
+
+def test_a_file_is_foreseen_like_a_text(world: World) -> None:
+    uid = read_upload(world.owner, CHANGED, document=world.document)
+    aimed = world.owner.post(f"uploads/{uid}/preview", {}).json()
+    named = world.owner.post(f"uploads/{uid}/preview", {"document": world.document}).json()
+    nowhere = world.owner.post(f"uploads/{read_upload(world.owner, CHANGED)}/preview", {})
+
+    assert world.citation in {one["citation"] for one in aimed["turned"]}
+    assert named == aimed
+    assert (nowhere.status_code, nowhere.json()["code"]) == (400, "no_target")
+
+
+def citations_of(world: World, answer: str) -> list[str]:
+    segments = world.owner.get(f"answers/{answer}").json()["segments"]
+    return [each["citation"] for each in segments if each["type"] == "statement"]

@@ -44,6 +44,7 @@ from citeledger.interfaces.api.outputs.hand_offs import HandedOver, HandedSegmen
 from citeledger.interfaces.api.outputs.ingests import Ingest, Retrofit
 from citeledger.interfaces.api.outputs.lives import Became, Life, LifeVersion, PassageLife
 from citeledger.interfaces.api.outputs.people import Grant, Grants, Holder, Me
+from citeledger.interfaces.api.outputs.previews import Preview
 from citeledger.interfaces.api.outputs.search import Found, Hit
 from citeledger.interfaces.api.outputs.sessions import ReadPassage, Session, Step
 from citeledger.interfaces.api.outputs.shape import Created, ProblemKindShape, Problems, Range, Shape
@@ -93,6 +94,7 @@ __all__ = [
     "PassageLife",
     "Piece",
     "PinnedDocument",
+    "Preview",
     "ProblemKindShape",
     "Problems",
     "Range",

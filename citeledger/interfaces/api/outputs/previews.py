@@ -1,0 +1,56 @@
+"""What publishing would do to citations, before it is done."""
+
+from rest_framework.serializers import BooleanField, CharField, ChoiceField, IntegerField, UUIDField
+
+from citeledger.core.outcomes import OutcomeKind
+from citeledger.interfaces.api.outputs.citations import Passage, Piece
+from citeledger.interfaces.api.outputs.shape import Range, Shape
+
+
+class PlaceAhead(Range):
+    """A place of the text that is not published yet."""
+
+    text = CharField()
+
+
+class TurnedPassage(Shape):
+    """A passage as it was cited, and what becomes of it; `now` is its place in the new text, or the nearest one."""
+
+    cited = Passage()
+    outcome = ChoiceField(choices=tuple(kind.value for kind in OutcomeKind if not kind.is_current))
+    change = CharField()
+    now = PlaceAhead(allow_null=True)
+    difference = Piece(many=True)
+
+
+class TurnedCitation(Shape):
+    """A citation that would say `source_changed`. `found`: what its search, which found nothing, would find."""
+
+    citation = UUIDField()
+    answer = UUIDField()
+    basis = CharField()
+    statement = CharField()
+    passages = TurnedPassage(many=True)
+    found = PlaceAhead(many=True)
+
+
+class Preview(Shape):
+    """What publishing would do to citations in answers you may read, on sources you may all read.
+
+    `turned` stand in `answers` answers. The other numbers count citations: `current` and `moved` stay current, the
+    latter elsewhere in the text; `returning` are current again; `differing` go on saying `source_changed`; `unknown`
+    could not be compared here. `is_capped`: there are more than were looked at. `is_new` is false where the current
+    version has these very bytes, and publishing changes nothing.
+    """
+
+    document = UUIDField()
+    current_version = UUIDField(allow_null=True)
+    is_new = BooleanField()
+    turned = TurnedCitation(many=True)
+    answers = IntegerField()
+    current = IntegerField()
+    moved = IntegerField()
+    returning = IntegerField()
+    differing = IntegerField()
+    unknown = IntegerField()
+    is_capped = BooleanField()
