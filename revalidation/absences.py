@@ -6,7 +6,7 @@ searched within a request's means has no outcome yet: its badge is `unverified` 
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -14,12 +14,19 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from citeledger.core.absences import Query, hits, parse
+from citeledger.core.absences import Query, hits, parse, steps
 from citeledger.core.outcomes import Locator
 from citeledger.core.refusals import Refused
 from citeledger.core.sides import PreparedSide
 from citeledger.core.statements import Absence
-from citeledger.documents.absences import NotSearchable, code_points, looked_through, search_rules
+from citeledger.documents.absences import (
+    STEPS_AT_ONCE,
+    NotSearchable,
+    code_points,
+    code_points_each,
+    looked_through,
+    search_rules,
+)
 from citeledger.documents.models import SnapshotMember, Version
 from citeledger.ledger.grounds import DamagedGround, read
 from citeledger.ledger.models import StatementGround
@@ -31,6 +38,8 @@ from revalidation.passages import Passage, PassageNotProved, passages_of
 SEARCHED_INLINE = 3_000_000
 """Code points a request searches at most, as many as it compares (`comparison.PREPARED_INLINE`)."""
 GROUNDS_A_CHUNK = 50
+
+_STORED_NOWHERE = 0  # no version has this id
 
 Wanted = tuple[int, int]
 """A search (the id of its statement) and the version to look through."""
@@ -71,7 +80,10 @@ class SearchedFor:
 
 
 def look(wanted: Collection[Wanted]) -> dict[Wanted, str]:
-    """ABSENT or PRESENT; what cannot be searched here and now is left out. Three queries, none for nothing."""
+    """ABSENT or PRESENT; what cannot be searched here and now is left out.
+
+    Three queries, four with patterns, none for nothing.
+    """
     if not wanted:
         return {}
     if code_points(version_ids={version_id for _, version_id in wanted}) > SEARCHED_INLINE:
@@ -80,12 +92,14 @@ def look(wanted: Collection[Wanted]) -> dict[Wanted, str]:
 
 
 def searched(wanted: Collection[Wanted]) -> dict[Wanted, tuple[str, tuple[Locator, ...]]]:
-    """Rule and places by search and version; every text is prepared once for all searches that want it."""
+    """Rule and places by search and version; every text is prepared once for all searches that want it.
+
+    What is damaged is left out, and so are patterns for which STEPS_AT_ONCE does not suffice.
+    """
     queries = _queries({ground_id for ground_id, _ in wanted})
     grounds: defaultdict[int, list[int]] = defaultdict(list)
-    for ground_id, version_id in sorted(wanted):
-        if ground_id in queries:
-            grounds[version_id].append(ground_id)
+    for ground_id, version_id in _affordable(sorted(pair for pair in wanted if pair[0] in queries), queries):
+        grounds[version_id].append(ground_id)
     found: dict[Wanted, tuple[str, tuple[Locator, ...]]] = {}
     while grounds:
         try:
@@ -100,9 +114,26 @@ def searched(wanted: Collection[Wanted]) -> dict[Wanted, tuple[str, tuple[Locato
     return found
 
 
+def _affordable(wanted: Sequence[Wanted], queries: Mapping[int, Query]) -> Iterator[Wanted]:
+    """Those that the steps of one go suffice for, in order: a text may have grown since the gate let its search in."""
+    by_pattern = {version_id for ground_id, version_id in wanted if steps(queries[ground_id])}
+    return _within(wanted, queries, code_points_each(version_ids=by_pattern) if by_pattern else {})
+
+
+def _within(wanted: Sequence[Wanted], queries: Mapping[int, Query], sizes: Mapping[int, int]) -> Iterator[Wanted]:
+    left = STEPS_AT_ONCE
+    for ground_id, version_id in wanted:
+        cost = steps(queries[ground_id]) * sizes.get(version_id, 0)
+        if cost <= left:
+            left -= cost
+            yield ground_id, version_id
+
+
 def hits_in(*, side: PreparedSide, ground_ids: Collection[int]) -> dict[int, tuple[Locator, ...]]:
-    """By search, the first places it finds in a text that is stored nowhere. One query."""
-    return {pk: hits(query, side) for pk, query in _queries(ground_ids).items()}
+    """By search, the first places it finds in a text that is stored nowhere. One query. Too dear ones are left out."""
+    queries = _queries(ground_ids)
+    wanted = sorted((pk, _STORED_NOWHERE) for pk in queries)
+    return {pk: hits(queries[pk], side) for pk, _ in _within(wanted, queries, {_STORED_NOWHERE: len(side.text)})}
 
 
 def _queries(ground_ids: Collection[int]) -> dict[int, Query]:
@@ -121,21 +152,27 @@ def _query(ground_id: int, body: str) -> Query | None:
 
 
 def remember(*, target: Version) -> int:
-    """Search this version for everything said to be absent from an earlier one of its document; returns how many."""
-    count = 0
-    while wanted := [(pk, target.pk) for pk in _unknown(target).values_list("pk", flat=True)[:GROUNDS_A_CHUNK]]:
+    """Search this version for everything said to be absent from an earlier one of its document; returns how many.
+
+    What could not be searched holds up none behind it: it was named if it is damaged, and stays `unverified`.
+    """
+    count = last = 0
+    while wanted := [(pk, target.pk) for pk in _unknown(target, after=last)[:GROUNDS_A_CHUNK]]:
         found = searched(wanted)
+        for pair in wanted:
+            if pair not in found:  # alone, the steps may suffice for it
+                found |= searched([pair])
         count += _remember(found)
-        if len(found) < len(wanted):
-            break  # a damaged search or text: named above, and left for the proof
+        last = wanted[-1][0]
     return count
 
 
-def _unknown(target: Version) -> QuerySet[StatementGround]:
-    """Searches of earlier versions of the document whose outcome in this one nobody remembered."""
+def _unknown(target: Version, *, after: int) -> QuerySet[StatementGround, int]:
+    """Ids of searches of earlier versions of the document whose outcome in this one nobody remembered, from `after`."""
     known = AbsenceResult.objects.filter(ground=OuterRef("pk"), version=target, rule__in=search_rules())
     members = SnapshotMember.objects.filter(document=target.document_id).exclude(version=target)
-    return StatementGround.objects.filter(~Exists(known), snapshot__in=members.values("snapshot")).order_by("pk")
+    rows = StatementGround.objects.filter(~Exists(known), pk__gt=after, snapshot__in=members.values("snapshot"))
+    return rows.order_by("pk").values_list("pk", flat=True)
 
 
 @transaction.atomic
@@ -188,7 +225,10 @@ def _hits_now(facts: Facts, citation: CitationFacts) -> dict[int, tuple[PresentN
     heads = {member: facts.documents[member.document_id].head_id for member in citation.scope}
     later = {member: head for member, head in heads.items() if head is not None and head != member.version_id}
     wanted = [(member.absence_id, head) for member, head in later.items() if member.outcome != ABSENT]
-    places = {pair: hit for pair, (_, hit) in searched(wanted).items() if hit} if wanted else {}
+    looked = searched(wanted) if wanted else {}
+    if len(looked) < len(set(wanted)):
+        raise PassageNotProved
+    places = {pair: hit for pair, (_, hit) in looked.items() if hit}
     found: dict[int, list[PresentNow]] = {}
     for (absence_id, version_id), hit in places.items():
         found.setdefault(absence_id, []).append(

@@ -15,10 +15,10 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import Refused
 from citeledger.core.spans import SpanError, prove
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Structure
+from citeledger.emission.absences import scopes_of, searched
 from citeledger.emission.computing import cut_inputs, inputs_by_version, proved_computation
 from citeledger.emission.found import UNKNOWN, closures_by_position, find_sources
 from citeledger.emission.proof import quoted_words
-from citeledger.emission.searching import scopes_of, searched
 from citeledger.emission.self_citation import refuse_own_texts
 from citeledger.emission.shape import Placed, check_answer, placed_statements
 from citeledger.emission.sieve import OnUnproved, Sieve, Withheld

@@ -7,13 +7,13 @@ from datetime import timedelta
 from typing import Final
 
 from citeledger.core.lineage import SPAN_CAP
+from citeledger.documents.absences import STEPS_AT_ONCE
 from citeledger.documents.gate import LARGEST_SOURCE
 from citeledger.documents.search import searching
 from citeledger.documents.services.uploading import LARGEST_UPLOAD, UPLOADS_AT_ONCE
 from citeledger.documents.snapshots import DOCUMENTS_PER_SNAPSHOT
 from citeledger.documents.uploads import LONGEST_PIECE
-from citeledger.emission import provider_responses, retrofitting, shape
-from citeledger.emission import searching as absences
+from citeledger.emission import absences, provider_responses, retrofitting, shape
 from citeledger.emission.marked import TEXT_LENGTH
 from citeledger.emission.sessions import SESSION_LIFE
 from citeledger.emission.steps import STEPS_PER_SESSION
@@ -54,7 +54,7 @@ DOCUMENTED: Final[dict[str, int]] = {
     "absences_per_answer": shape.ABSENCES_PER_ANSWER,
     "documents_per_absence": absences.DOCUMENTS_PER_SEARCH,
     "absence_characters_per_answer": absences.CODE_POINTS_PER_ANSWER,
-    "absence_steps_per_answer": absences.STEPS_PER_ANSWER,
+    "absence_steps_per_answer": STEPS_AT_ONCE,
     "question_characters": shape.QUESTION_LENGTH,
     "documents_per_snapshot": DOCUMENTS_PER_SNAPSHOT,
     "query_characters": searching.LONGEST_QUERY,

@@ -14,7 +14,7 @@ from citeledger.core.states import State
 from citeledger.documents import absences as search
 from citeledger.documents.models import OutboxEntry
 from citeledger.documents.services import pin, retire, supersede, withdraw
-from citeledger.emission import searching
+from citeledger.emission import absences as gate
 from citeledger.emission.services import RecordedAnswer, record_answer
 from citeledger.emission.sieve import OnUnproved
 from citeledger.evidence.verification import verify
@@ -34,6 +34,7 @@ from tests.integration.evidence.forging import forge
 
 pytestmark = pytest.mark.django_db
 QUERY = {"version": 1, "kind": "phrase", "phrase": "store credit"}
+PATTERN = {"version": 1, "kind": "pattern", "pattern": r"(?:\w* ){20}zz"}
 WITH = cast.POLICY.replace("Software licences are not refunded.", "Software is refunded as store credit.")
 
 
@@ -126,9 +127,9 @@ class TestTheGate:
 
     def test_there_is_an_end_to_what_is_searched(self, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(searching, "CODE_POINTS_PER_ANSWER", 100)
+            patch.setattr(gate, "CODE_POINTS_PER_ANSWER", 100)
             assert refused(scene)[0] == "snapshot_too_large"
-        monkeypatch.setattr(searching, "DOCUMENTS_PER_SEARCH", 1)
+        monkeypatch.setattr(gate, "DOCUMENTS_PER_SEARCH", 1)
         assert refused(scene)[0] == "snapshot_too_large"
 
     def test_the_texts_of_an_answer_are_counted_and_prepared_once_for_all_its_searches(
@@ -139,10 +140,10 @@ class TestTheGate:
         prepared: list[str] = []
         prepare = search.prepare
         monkeypatch.setattr(search, "prepare", lambda side: prepared.append(side.text) or prepare(side))
-        monkeypatch.setattr(searching, "CODE_POINTS_PER_ANSWER", 2 * len(cast.POLICY))
+        monkeypatch.setattr(gate, "CODE_POINTS_PER_ANSWER", 2 * len(cast.POLICY))
         scene.answer(*asked)
         assert len(prepared) == len(scene.documents)
-        monkeypatch.setattr(searching, "CODE_POINTS_PER_ANSWER", 2 * len(cast.POLICY) - 1)
+        monkeypatch.setattr(gate, "CODE_POINTS_PER_ANSWER", 2 * len(cast.POLICY) - 1)
         kept = scene.answer(*asked, on_unproved=OnUnproved.DROP)
         assert [(each.at, each.code) for each in kept.withheld] == [
             (f"segments.{n}.absence.snapshot", "snapshot_too_large") for n in (1, 3)
@@ -157,10 +158,9 @@ class TestTheGate:
     def test_the_patterns_of_an_answer_cost_so_much_together(
         self, scene: Scene, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        data = {"version": 1, "kind": "pattern", "pattern": r"(?:\w* ){20}zz"}
-        once = steps(parse(data)) * 2 * len(cast.POLICY)
-        monkeypatch.setattr(searching, "STEPS_PER_ANSWER", 2 * once - 1)
-        kept = scene.answer(*[Absence(data, scene.snapshot)] * 2, on_unproved=OnUnproved.DROP)
+        once = steps(parse(PATTERN)) * 2 * len(cast.POLICY)
+        monkeypatch.setattr(gate, "STEPS_AT_ONCE", 2 * once - 1)
+        kept = scene.answer(*[Absence(PATTERN, scene.snapshot)] * 2, on_unproved=OnUnproved.DROP)
         assert [(each.at, each.code) for each in kept.withheld] == [
             ("segments.1.absence.query.pattern", "query_too_large")
         ]
@@ -244,6 +244,30 @@ class TestTheState:
         assert scene.state(citation) is State.UNVERIFIED
         sweep(version=version, at=AT)
         assert scene.state(citation) is State.CURRENT
+
+    def test_a_pattern_too_dear_for_a_text_that_grew_is_unverified_and_never_searched(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Neither by the sweep nor in a request; and it holds up no search behind it."""
+        dear, cheap = scene.say(absence=Absence(PATTERN, scene.snapshot)).citations[0], scene.say().citations[0]
+        version = scene.publish(cast.EDITED)
+        monkeypatch.setattr(absences, "STEPS_AT_ONCE", steps(parse(PATTERN)) * len(cast.EDITED) - 1)
+        assert [scene.state(citation) for citation in (dear, cheap)] == [State.UNVERIFIED, State.CURRENT]
+        assert sweep(version=version, at=AT) == 1
+        assert AbsenceResult.objects.get().ground.statement.citations.get().uid == cheap
+        assert [scene.state(citation) for citation in (dear, cheap)] == [State.UNVERIFIED, State.CURRENT]
+        assert panel(viewer=scene.people.support, citation=dear).state is State.UNVERIFIED
+
+    def test_patterns_too_dear_together_are_swept_one_by_one(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        said = [scene.say(absence=Absence(PATTERN, scene.snapshot)).citations[0] for _ in range(2)]
+        version = scene.publish(cast.EDITED)
+        monkeypatch.setattr(absences, "STEPS_AT_ONCE", steps(parse(PATTERN)) * len(cast.EDITED))
+        found = verdicts(viewer=scene.people.support, citations=said)
+        assert {verdict.state for verdict in found} == {State.CURRENT, State.UNVERIFIED}
+        assert sweep(version=version, at=AT) == 2
+        assert {scene.state(citation) for citation in said} == {State.CURRENT}
 
     @pytest.mark.parametrize("end", ["revoked", "retired", "withdrawn"])
     def test_who_cannot_read_the_whole_scope_sees_unavailable(self, scene: Scene, end: str) -> None:

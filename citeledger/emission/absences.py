@@ -11,7 +11,7 @@ from citeledger.core.absences import Query, check_question, parse, steps
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.core.statements import Absence
-from citeledger.documents.absences import NotSearchable, code_points_each, looked_through
+from citeledger.documents.absences import STEPS_AT_ONCE, NotSearchable, code_points_each, looked_through
 from citeledger.documents.pinned import Scope, scope
 from citeledger.emission.shape import Placed
 from citeledger.emission.sieve import Sieve
@@ -21,9 +21,6 @@ DOCUMENTS_PER_SEARCH = 500
 CODE_POINTS_PER_ANSWER = 10_000_000
 """Of all texts that its absences search, each counted and prepared once: about a second per million, in the request,
 outside a transaction."""
-STEPS_PER_ANSWER = 50_000_000_000
-"""Of RE2, of all patterns over all texts of their scopes: the largest patterns take a second for about five billions,
-most take far less."""
 
 
 def searched(*, writer: Principal, viewer: Principal, statements: Sequence[Placed], sieve: Sieve) -> list[Placed]:
@@ -104,7 +101,7 @@ def _check_cost(search: _Search, *, size: int, work: int) -> None:
     if size > CODE_POINTS_PER_ANSWER:
         most = f"An answer's absences search at most {CODE_POINTS_PER_ANSWER} characters; pin fewer documents."
         raise Refused("snapshot_too_large", most, f"{search.at}.snapshot")
-    if work > STEPS_PER_ANSWER:
+    if work > STEPS_AT_ONCE:
         told = "The pattern is too large for so much text; repeat less in it, or pin fewer documents."
         raise Refused("query_too_large", told, f"{search.at}.query.{search.query.field}")
 
