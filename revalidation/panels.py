@@ -12,7 +12,6 @@ from citeledger.core.notes import Note
 from citeledger.core.outcomes import OutcomeKind, SpanOutcome
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
-from citeledger.documents.readings import Reading
 from revalidation import service
 from revalidation.absences import SearchedFor, searches
 from revalidation.attestations import Attested, attested
@@ -93,8 +92,8 @@ def changes(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, datet
     return first_changes(facts=facts, citations=[found for found in facts.citations if found.uid in changed])
 
 
-def readings(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, tuple[Reading, ...]]:
-    """How the passages of each citation were read that the viewer may know more of than its state. Three queries more.
+def passages(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, tuple[Passage, ...]]:
+    """The passages, as cited, of each citation that the viewer may know more of than its state. Three queries more.
 
     Also the passages under derived texts. What cannot be proved is left out.
     """
@@ -102,9 +101,7 @@ def readings(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, tupl
     shown = {one.citation for one in service.decide(facts) if one.state in _TOLD}
     spans = {c.uid: c.all_span_ids for c in facts.citations if c.uid in shown}
     found = cited_passages(span_ids={span_id for ids in spans.values() for span_id in ids}, facts=facts)
-    return {
-        uid: tuple(found[span_id].passage.reading for span_id in ids if span_id in found) for uid, ids in spans.items()
-    }
+    return {uid: tuple(found[span_id].passage for span_id in ids if span_id in found) for uid, ids in spans.items()}
 
 
 def attestations(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, Attested]:

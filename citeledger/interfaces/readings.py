@@ -10,6 +10,8 @@ from typing import Final
 from citeledger.documents.readings import ReadCell, Reading
 from citeledger.extraction import RegionKind
 from citeledger.interfaces.names import shown_text
+from citeledger.interfaces.wording import program_notice
+from revalidation.passages import Passage
 
 _SENTENCES: Final[Mapping[RegionKind, str]] = {
     RegionKind.CAPTION: "Caption of a figure, not the figure.",
@@ -27,9 +29,20 @@ def notes(*, reading: Reading) -> tuple[str, ...]:
     return (*_recognised(reading), *kinds)
 
 
-def notes_of_all(*, readings: Iterable[Reading]) -> tuple[str, ...]:
-    """The notes of several passages, each sentence once."""
-    return tuple(dict.fromkeys(note for each in readings for note in notes(reading=each)))
+def notes_of_all(*, passages: Iterable[Passage]) -> tuple[str, ...]:
+    """The notes of several passages, each sentence once, and which programs published them."""
+    found = ((*published(program=each.program), *notes(reading=each.reading)) for each in passages)
+    return tuple(dict.fromkeys(note for each in found for note in each))
+
+
+def published(*, program: str | None) -> tuple[str, ...]:
+    """Who published a text where it was no person; nothing where it was one."""
+    return (program_notice(name=shown_text(text=program)),) if program else ()
+
+
+def said_beside(*, passage: Passage) -> tuple[str, ...]:
+    """All that stands under a passage: who published it, where that was no person, and how it was read."""
+    return (*published(program=passage.program), *beside(reading=passage.reading))
 
 
 def _recognised(reading: Reading) -> tuple[str, ...]:

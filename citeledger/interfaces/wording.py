@@ -149,6 +149,11 @@ def handed_withheld_notice(*, count: int) -> str:
     return f"{withheld_notice(count=count).removesuffix('.')} in the text handed over." if count else ""
 
 
+def program_notice(*, name: str) -> str:
+    """That a program published a text and no person stands by it (ADR 17). `name` as it may be shown."""
+    return f"Published by the program {name}, not by a person."
+
+
 def handed_notice(*, basis: str) -> str:
     """How words rested on their sources in the text that was handed over: ``Quoted in the text handed over``."""
     return f"{BASES[basis].word} in the text handed over"

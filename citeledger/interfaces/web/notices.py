@@ -16,6 +16,7 @@ NOTICES: Final = MappingProxyType(
         "saved": "The details are saved.",
         "retired": "Retired. Only people who manage it still see it.",
         "unretired": "Not retired any more. Its readers see it again, as it was.",
+        "adopted": "Adopted. You stand by this version; it no longer counts as a program’s alone.",
         "reverted": "The older text is published again, as the newest version.",
         "superseded": "It is recorded which document takes over.",
         "withdrawn": "The version is withdrawn. It is never shown, quoted or compared again.",

@@ -40,6 +40,7 @@ urlpatterns = [
     path("documents/<uuid:document>/versions/<uuid:version>/cite", citing.choose, name="choose-passage"),
     path("documents/<uuid:document>/versions/<uuid:version>/withdraw", lifecycle.withdraw, name="withdraw"),
     path("documents/<uuid:document>/versions/<uuid:version>/revert", undoing.revert, name="revert"),
+    path("documents/<uuid:document>/versions/<uuid:version>/adopt", lifecycle.adopt, name="adopt"),
     path("documents/<uuid:document>/life", life.life, name="life"),
     path("documents/<uuid:document>/text", editing.edit_text, name="edit-text"),
     path("documents/<uuid:document>/details", editing.edit_details, name="edit-details"),

@@ -70,8 +70,8 @@ def publish(*, document: UUID, text: str, expected: UUID | None, name: str = "le
     )
 
 
-def grant(*, document: UUID, right: Right, name: str, kind: str = "user") -> None:
-    rights.grant(actor=principal("legal"), document=document, right=right, holder=Holder(kind, name), at=AT)
+def grant(*, document: UUID, right: Right, name: str, kind: str = "user", by: str = "legal") -> None:
+    rights.grant(actor=principal(by), document=document, right=right, holder=Holder(kind, name), at=AT)
 
 
 def revoke(*, document: UUID, right: Right, name: str) -> None:

@@ -1,11 +1,15 @@
 """How a passage was read, from the structure stored with its version."""
 
+from datetime import UTC, datetime
+from uuid import UUID
+
 import pytest
 
 from citeledger.documents import readings
 from citeledger.documents.readings import PLAIN, ReadCell, Reading, Readings, reading_of
 from citeledger.extraction import Block, BrokenStructure, Cell, Heading, Page, Region, RegionKind, Structure
-from citeledger.interfaces.readings import beside, notes, notes_of_all
+from citeledger.interfaces.readings import beside, notes, notes_of_all, said_beside
+from revalidation.passages import Passage
 
 STRUCTURE = Structure(
     headings=(),
@@ -24,6 +28,10 @@ STRUCTURE = Structure(
     ),
 )
 STORED = STRUCTURE.to_json()
+
+
+def passage_read(reading: Reading, *, program: str | None = None) -> Passage:
+    return Passage(UUID(int=1), 1, datetime(2026, 3, 2, tzinfo=UTC), 0, 5, "Words", reading, program)
 
 
 class TestReading:
@@ -137,4 +145,12 @@ class TestWords:
 
     def test_several_passages_say_a_thing_once(self) -> None:
         caption, both = Reading(kinds=(RegionKind.CAPTION,)), Reading(kinds=(RegionKind.CAPTION, RegionKind.FOOTNOTE))
-        assert notes_of_all(readings=[caption, both]) == ("Caption of a figure, not the figure.", "From a footnote.")
+        passages = [passage_read(each) for each in (caption, both)]
+        assert notes_of_all(passages=passages) == ("Caption of a figure, not the figure.", "From a footnote.")
+
+    def test_who_published_a_passage_comes_first_where_it_was_a_program(self) -> None:
+        caption = Reading(kinds=(RegionKind.CAPTION,))
+        said = ("Published by the program bot⟨U+202E⟩, not by a person.", "Caption of a figure, not the figure.")
+        passages = [passage_read(caption, program="bot\u202e"), passage_read(caption, program="bot\u202e")]
+        assert notes_of_all(passages=passages) == said
+        assert said_beside(passage=passages[0]) == said

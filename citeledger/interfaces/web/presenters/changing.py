@@ -84,6 +84,22 @@ def reversion(*, document: DocumentView, label: str, overtaken: bool = False) ->
     )
 
 
+def adoption(*, document: DocumentView, label: str, published_by: str) -> ConfirmPage:
+    """Before a person stands by what a program published."""
+    return ConfirmPage(
+        document=document_heading(document=document),
+        heading=f"Adopt {label.lower()}",
+        consequences=(
+            *((published_by,) if published_by else ()),
+            "From now on you stand by what it says, and the log names you. Read it first.",
+            "The mark beside its citations goes, and the program may cite it like any other document.",
+            "There is no way back.",
+        ),
+        button="Adopt",
+        is_dangerous=False,
+    )
+
+
 def supersession(*, document: DocumentView) -> ConfirmPage:
     """Before another document takes over."""
     return ConfirmPage(

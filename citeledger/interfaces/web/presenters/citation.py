@@ -13,7 +13,7 @@ from citeledger.core.notes import describe_note
 from citeledger.core.outcomes import Locator, OutcomeKind
 from citeledger.documents.views import SuccessorView, VersionView
 from citeledger.interfaces.names import Name, shown_name
-from citeledger.interfaces.readings import beside
+from citeledger.interfaces.readings import said_beside
 from citeledger.interfaces.web.presenters.badges import Badge, Sign, as_of_sign, badge, basis_sign
 from citeledger.interfaces.web.presenters.documents import (
     Successor,
@@ -302,13 +302,13 @@ def passage_reading(*, source: SourcePanel, successor: SuccessorView | None = No
         cited_version=version_label(number=source.cited.number).lower(),
         cited_address=_address(document=source.document, passage=source.cited),
         cited=words_of(passage=source.cited),
-        cited_notes=beside(reading=source.cited.reading),
+        cited_notes=said_beside(passage=source.cited),
         found_heading=_found_heading(source=source),
         found=_found(source=source),
         first_version=version_label(number=source.changed_in).lower() if source.changed_in else "",
         first_address=_first_address(source=source),
         again_since=source.differs_since if source.differs_since != source.changed_at else None,
-        found_notes=beside(reading=source.now.reading) if source.now else (),
+        found_notes=said_beside(passage=source.now) if source.now else (),
         differing=tuple(map(describe_note, source.notes)),
         as_of=_bound(source=source) if source.as_of else None,
         successor=Successor(uid=successor.uid, title=shown_name(text=successor.title)) if successor else None,

@@ -11,7 +11,7 @@ from citeledger.documents.readings import Reading, reading_of
 from citeledger.documents.views import DocumentView, VersionView
 from citeledger.extraction import Cell, Structure
 from citeledger.interfaces.names import Name, shown_name
-from citeledger.interfaces.readings import beside
+from citeledger.interfaces.readings import beside, published
 from citeledger.interfaces.web.presenters.documents import version_label
 from citeledger.interfaces.web.presenters.frame import counted
 from citeledger.interfaces.web.presenters.tables import LaidTable, laid_table
@@ -111,7 +111,10 @@ def _passage(*, place: int, source: Source) -> ChosenPassage:
         table=_table(source.version, source.passage, text),
         title=shown_name(text=source.document.title),
         version=version_label(number=source.version.number, rendition=source.version.rendition).lower(),
-        notes=beside(reading=_reading(source.version, source.passage)),
+        notes=(
+            *published(program=source.version.program),
+            *beside(reading=_reading(source.version, source.passage)),
+        ),
     )
 
 

@@ -14,6 +14,7 @@ from citeledger.documents.metadata import Status
 from citeledger.documents.views import DocumentSummary, DocumentView, VersionView
 from citeledger.extraction import RegionKind
 from citeledger.interfaces.names import Name, shown_name
+from citeledger.interfaces.readings import published
 from citeledger.interfaces.web.presenters.frame import Fact, day, facts
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, is_as_written, laid_out
 
@@ -56,7 +57,10 @@ class DocumentHeading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionRow:
-    """`previous_uid` is the version before it that can still be compared; `says_again` the one it reverts to."""
+    """`previous_uid` is the version before it that can still be compared; `says_again` the one it reverts to.
+
+    `published_by` says so where that was a program, and no person adopted it.
+    """
 
     uid: UUID
     label: str
@@ -67,6 +71,7 @@ class VersionRow:
     is_newest: bool = False
     previous_uid: UUID | None = None
     says_again: str = ""
+    published_by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,7 +226,13 @@ def _version_row(*, version: VersionView, marks: tuple[str, ...]) -> VersionRow:
         recorded_at=version.at,
         marks=marks,
         is_newest=version.is_current,
+        published_by=published_by(program=version.program),
     )
+
+
+def published_by(*, program: str | None) -> str:
+    """The sentence, empty where a person stands by the text."""
+    return " ".join(published(program=program))
 
 
 def version_label(*, number: int, rendition: int = 1) -> str:

@@ -11,6 +11,7 @@ from citeledger.interfaces.web.presenters.documents import (
     DocumentHeading,
     VersionRow,
     document_heading,
+    published_by,
     version_label,
 )
 
@@ -50,4 +51,5 @@ def _history_row(*, row: VersionSummary, previous: UUID | None, labels: Mapping[
         is_newest=row.is_current,
         previous_uid=previous,
         says_again=labels[row.reverts_to] if row.reverts_to else "",
+        published_by=published_by(program=row.program),
     )

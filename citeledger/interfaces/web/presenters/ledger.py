@@ -12,7 +12,7 @@ from django.urls import reverse
 from citeledger.core.outcomes import Locator
 from citeledger.core.states import State
 from citeledger.interfaces.names import Name, shown_name, shown_text
-from citeledger.interfaces.readings import beside
+from citeledger.interfaces.readings import said_beside
 from citeledger.interfaces.web.presenters.badges import Badge, Sign, as_of_sign, badge, basis_sign, withheld_sign
 from citeledger.interfaces.web.presenters.documents import passage_address, version_label
 from citeledger.interfaces.web.presenters.frame import Fact, counted, day, facts
@@ -284,7 +284,7 @@ def _rests_on(*, source: CitedPassage, now_address: str) -> RestsOn:
         version=version_label(number=source.passage.number).lower(),
         quote=quote[:_LONGEST_QUOTE],
         is_cut=len(quote) > _LONGEST_QUOTE,
-        notes=beside(reading=source.passage.reading),
+        notes=said_beside(passage=source.passage),
     )
 
 

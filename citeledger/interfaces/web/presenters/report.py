@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
-from citeledger.documents.readings import Reading
 from citeledger.interfaces.exports.export import (
     Export,
     ExportedAttestation,
@@ -15,6 +14,7 @@ from citeledger.interfaces.exports.export import (
 )
 from citeledger.interfaces.readings import notes_of_all
 from revalidation.attestations import Attested
+from revalidation.passages import Passage
 from revalidation.reading import PageView, StatementView
 
 EXPORTED_KINDS: Final[Mapping[str, ExportKind]] = {"runbook": "runbook", "ticket": "ticket"}
@@ -26,13 +26,13 @@ def report(
     kind: ExportKind,
     viewer_name: str,
     changed: Mapping[UUID, datetime],
-    read: Mapping[UUID, tuple[Reading, ...]],
+    cited: Mapping[UUID, tuple[Passage, ...]],
     attested: Mapping[UUID, Attested],
     computed_at: datetime,
 ) -> Export:
     """What the viewer sees at `computed_at` (aware UTC).
 
-    `changed`: when each changed citation did (aware UTC); `read`: how the passages of each were read; `attested`: who
+    `changed`: when each changed citation did (aware UTC); `cited`: the passages of each; `attested`: who
     said that a changed one still holds.
     """
     return Export(
@@ -45,7 +45,7 @@ def report(
             _statement(
                 statement=statement,
                 changed_at=changed.get(statement.citation),
-                notes=notes_of_all(readings=read.get(statement.citation, ())),
+                notes=notes_of_all(passages=cited.get(statement.citation, ())),
                 attested=attested.get(statement.citation),
             )
             for statement in found.statements

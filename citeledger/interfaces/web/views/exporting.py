@@ -14,7 +14,7 @@ from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS, report
 from revalidation import reading
 from revalidation.metrics import ShownOn, shown
-from revalidation.panels import attestations, changes, readings
+from revalidation.panels import attestations, changes, passages
 
 _TRIES: Final = 3
 
@@ -46,7 +46,7 @@ def _rendered(*, viewer: Principal, found: reading.PageView) -> bytes:
         kind=kind,
         viewer_name=viewer.name,
         changed=changes(viewer=viewer, citations=citations),
-        read=readings(viewer=viewer, citations=citations),
+        cited=passages(viewer=viewer, citations=citations),
         attested=attestations(viewer=viewer, citations=citations),
         computed_at=now(),
     )

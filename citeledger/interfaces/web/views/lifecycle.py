@@ -1,4 +1,4 @@
-"""What becomes of a document: retired, superseded, or one of its versions withdrawn. Asked once more before each."""
+"""What becomes of a document: retired, superseded, one of its versions withdrawn or adopted. Asked before each."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, time
@@ -19,7 +19,7 @@ from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.forms import ConfirmForm, SupersedeForm, show_refusal, status_of
 from citeledger.interfaces.web.notices import done
 from citeledger.interfaces.web.presenters import changing
-from citeledger.interfaces.web.presenters.documents import version_label
+from citeledger.interfaces.web.presenters.documents import published_by, version_label
 from revalidation.resting import resting_on_document, resting_on_version
 
 _CANDIDATES = 50
@@ -73,6 +73,23 @@ def withdraw(request: HttpRequest, viewer: Principal, document: UUID, version: U
         return done(key="withdrawn", name="versions", document=document)
     label = version_label(number=shown.number, rendition=shown.rendition)
     page = changing.withdrawal(document=found, label=label, resting=resting_on_version(version=version))
+    return asking_page(request, page, form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def adopt(request: HttpRequest, viewer: Principal, document: UUID, version: UUID) -> HttpResponse:
+    """Stand by what a program published."""
+    found, shown = queries.document(viewer=viewer, uid=document), queries.version(viewer=viewer, uid=version)
+    if shown.document != document:
+        raise NotFound
+    if Right.EDIT not in found.rights:
+        raise Forbidden
+    form = ConfirmForm(request.POST if request.method == "POST" else None)
+    if went_through(form, lambda: services.adopt(actor=viewer, version=version, at=now())):
+        return done(key="adopted", name="version", document=document, version=version)
+    label = version_label(number=shown.number, rendition=shown.rendition)
+    page = changing.adoption(document=found, label=label, published_by=published_by(program=shown.program))
     return asking_page(request, page, form)
 
 
