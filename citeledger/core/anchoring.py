@@ -1,8 +1,9 @@
 """What became of cited passages in another version of their document: one result per span, decided by tokens.
 
-Only the same token sequence, seen by a reader, can leave a citation current, and in a cell of a workbook the same stored
-value that another format shows; which of several equal passages is the cited one is decided by section, difference and
-context, or not at all (threats T82, T83). What cannot be decided is `ambiguous`, which alarms. Likeness never decides anything: it finds the place to show.
+Only the same token sequence, seen by a reader, can leave a citation current, and in a cell of a workbook the same
+stored value that another format shows; which of several equal passages is the cited one is decided by section,
+difference and context, or not at all (threats T82, T83). What cannot be decided is `ambiguous`, which alarms. Likeness
+never decides anything: it finds the place to show.
 
 The result is a pure function of both sides, the span and the rule; store it under `rule_id`.
 """

@@ -63,12 +63,14 @@ class Comparison:
         return self._old.stream.values == self._new.stream.values and self._old.says_the_same(whole, self._new, whole)
 
     def finding(self, passage: Stretch) -> Finding:
-        """Decide one passage (not empty) of the old stream: current only inside what it stood in."""
+        """Decide one passage (not empty) of the old stream: current only inside what it stood in, with its notes."""
         finding = self._by_its_text(passage)
         place = finding.stretch
-        if not finding.kind.is_current or place is None or self._old.around(passage) == self._new.around(place):
+        if not finding.kind.is_current or place is None:
             return finding
-        return _in_doubt(place, [place])
+        is_same = self._old.around(passage) == self._new.around(place)
+        is_same = is_same and self._old.conditions(passage) == self._new.conditions(place)
+        return finding if is_same else _in_doubt(place, [place])
 
     def _by_its_text(self, passage: Stretch) -> Finding:
         if self._reads_the_same and self._is_in_same_cells(passage, passage):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from citeledger.core import markdown_blocks, page_text, rst_blocks
+from citeledger.core.footnotes import NoteLike, markdown_footnotes, no_footnotes, rst_footnotes
 from citeledger.core.tokens import Columns, Run, Token, columns, tokens
 from citeledger.core.wraps import Wraps, nothing, wraps
 
@@ -36,7 +37,7 @@ class Normalizer:
     A hyphen at a line end may part one word behind `letters_before_break` letters or more. In markup, which a program
     lays out and nobody breaks, a shorter part is a prefix: "un-" and "ionized" are not "unionized". In text that was
     extracted the numbers of items are drawn; in source they are marks, and `read` leaves them out. `wraps` says what
-    stands around text that nobody can judge without running a program.
+    stands around text that nobody can judge without running a program, `footnotes` which notes a source names itself.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Normalizer:
     letters_before_break: int = 1
     draws_numbers: bool = False
     wraps: Callable[[str], Wraps] = nothing
+    footnotes: Callable[[str], Iterable[NoteLike]] = no_footnotes
 
     def tokens(self, text: str) -> tuple[Token, ...]:
         """Cut canonical text into tokens, in text order; their offsets index `text`. Linear in the text."""
@@ -68,8 +70,10 @@ _PAGE = replace(_named("page/1", page_text.runs), draws_numbers=True)
 _OFFICE = "application/vnd.openxmlformats-officedocument."
 _BY_MEDIA_TYPE = {
     "text/plain": _PLAIN,
-    "text/markdown": replace(_named("markdown/2", markdown_blocks.runs, _LONGER_THAN_A_PREFIX), wraps=wraps),
-    "text/x-rst": _named("rst/1", rst_blocks.runs, _LONGER_THAN_A_PREFIX),
+    "text/markdown": replace(
+        _named("markdown/2", markdown_blocks.runs, _LONGER_THAN_A_PREFIX), wraps=wraps, footnotes=markdown_footnotes
+    ),
+    "text/x-rst": replace(_named("rst/1", rst_blocks.runs, _LONGER_THAN_A_PREFIX), footnotes=rst_footnotes),
     # Their canonical text was extracted: it holds what a reader sees, set in lines and letters for a page.
     "text/html": _PAGE,
     "text/csv": _PAGE,

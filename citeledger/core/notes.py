@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from itertools import takewhile
 
+from citeledger.core.footnotes import Footnotes
 from citeledger.core.normalization import Normalizer
 from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.sides import Side
@@ -19,8 +20,7 @@ _HYPHENS = frozenset("-‐")
 _PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n")
 _TARGET = re.compile(r"\]\(\s*<?([^\s()<>]*)|\bhref\s*=\s*[\"']?([^\"'\s>]*)")
 _LABEL = re.compile(r"\[([^\[\]]+)\](?:\[([^\[\]]*)\])?(?!\()")
-_FOOTNOTE = re.compile(r"\[\^([^\[\]\s]+)\](?!:)")
-_FOOTNOTE_TEXT = re.compile(r"^[ ]{0,3}\[\^([^\[\]\s]+)\]:[ \t]*(.*)", re.MULTILINE)
+_SENTENCE_EDGE = re.compile(r"[.!?。！？؟।](?=\W)|\n\s*\n")
 _DEFINITION = re.compile(r"^[ \t>]{0,6}\[([^\[\]\n]+)\]:[ \t]*<?([^\s>]+)", re.MULTILINE)
 
 
@@ -37,7 +37,7 @@ class Note(StrEnum):
 _SENTENCES = {
     Note.FORMATTING: "It is set differently; it says the same.",
     Note.ORDER: "Its cells stand in another order now, or with more between them.",
-    Note.LINK_TARGET: "A link or footnote in it leads elsewhere now.",
+    Note.LINK_TARGET: "A link in it leads elsewhere now, or a footnote to its sentence says something else.",
     Note.HEADING: "A heading above it reads differently now.",
     Note.SURROUNDINGS: "A sentence beside it was added, taken out or edited: read on around it.",
 }
@@ -60,7 +60,8 @@ def notes(*, old: Side, new: Side, span: Locator, outcome: SpanOutcome) -> tuple
     differing = {
         Note.FORMATTING: not is_parted and old.text[slice(*span)] != new.text[slice(*place)],
         Note.ORDER: is_parted,
-        Note.LINK_TARGET: _targets(old.text, span) != _targets(new.text, place),
+        Note.LINK_TARGET: _targets(old.text, span) != _targets(new.text, place)
+        or _footnotes(old, span) != _footnotes(new, place),
         Note.HEADING: _headings(old, span) != _headings(new, place),
         Note.SURROUNDINGS: _neighbours(old, span) != _neighbours(new, place),
     }
@@ -84,14 +85,23 @@ def _letters(side: Side, place: Locator) -> str:
 
 
 def _targets(text: str, place: Locator) -> list[str]:
-    """Where the links of a passage lead, those by label too, and what its footnotes say, whatever they are called."""
+    """Where the links of a passage lead, those by label too."""
     passage = text[slice(*place)]
     labels = [(second or first).casefold() for first, second in _LABEL.findall(passage)]
     by_label = {label.casefold(): target for label, target in _DEFINITION.findall(text)} if labels else {}
     direct = [inline or reference for inline, reference in _TARGET.findall(passage)]
-    footnotes = _FOOTNOTE.findall(passage)
-    said = dict(_FOOTNOTE_TEXT.findall(text)) if footnotes else {}
-    return direct + [by_label[label] for label in labels if label in by_label] + [said.get(f, f) for f in footnotes]
+    return direct + [by_label[label] for label in labels if label in by_label]
+
+
+def _footnotes(side: Side, place: Locator) -> list[str]:
+    """What the notes to the sentences of a passage say, whatever they are called: an addition may be only a source."""
+    before = max(
+        (edge.end() for edge in _SENTENCE_EDGE.finditer(side.text, max(0, place.start - _AROUND), place.start)),
+        default=place.start,
+    )
+    behind = _SENTENCE_EDGE.search(side.text, place.end - 1, place.end + _AROUND)
+    found = [*side.structure.notes, *side.normalizer.footnotes(side.text)]
+    return list(Footnotes(found, side.text).said(start=before, end=behind.end() if behind else place.end))
 
 
 def _headings(side: Side, place: Locator) -> list[tuple[str, ...]]:

@@ -1,13 +1,15 @@
 """One text as re-anchoring sees it: what readers see and what they do not, each as a stream with its sections."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 from operator import itemgetter
 
 from citeledger.core.blocks import Blocks, breaks, kept_lines
+from citeledger.core.footnotes import Footnotes
 from citeledger.core.html_tables import html_cells
 from citeledger.core.hyphens import JoinedStream, has_broken_words
 from citeledger.core.item_numbers import drawn_numbers
@@ -46,6 +48,7 @@ class Layer:
     has_broken_words: bool
     letters_before_break: int
     wraps: Wraps
+    footnotes: Footnotes
     joined_stream: JoinedStream | None = None
 
     @cached_property
@@ -102,6 +105,12 @@ class Layer:
         """What the source puts around a stretch that nobody can judge."""
         return self.wraps.around(start=self.stream.starts[stretch.first], end=self.stream.ends[stretch.stop - 1])
 
+    def conditions(self, stretch: Stretch) -> Counter[str]:
+        """What the notes of a stretch say, but for those that only name a source."""
+        return self.footnotes.conditions(
+            start=self.stream.starts[stretch.first], end=self.stream.ends[stretch.stop - 1]
+        )
+
     def path(self, stretch: Stretch) -> Path:
         """The headings above a stretch."""
         return self.sections.path(self.stream.starts[stretch.first])
@@ -137,7 +146,8 @@ def prepare(side: Side) -> PreparedSide:
     edges = breaks(text=side.text, blocks=side.structure.blocks)
     seen, unseen = (Stream(*columns, edges) for columns in _parted(side))
     sections = Sections(headings=side.structure.headings, stream=seen)
-    rest = has_broken_words(side.text), side.normalizer.letters_before_break, side.normalizer.wraps(side.text)
+    notes = Footnotes([*side.structure.notes, *side.normalizer.footnotes(side.text)], side.text)
+    rest = has_broken_words(side.text), side.normalizer.letters_before_break, side.normalizer.wraps(side.text), notes
     seen.sentences  # noqa: B018 - worked out here and not by the first comparison
     return PreparedSide(
         text=side.text,
@@ -148,20 +158,34 @@ def prepare(side: Side) -> PreparedSide:
 
 
 def _parted(side: Side) -> tuple[Columns, Columns]:
-    """The tokens readers see and the others: those they do not, in regions no text flows through, numbers of items."""
+    """The tokens readers see and the others: those they do not, in regions no text flows through, numbers of items and
+    of notes: what a note says counts, and not its number.
+    """
     seen, unseen = side.normalizer.columns(side.text)
     regions = side.structure.regions
     if pictures := _edges((region.start, region.end) for region in regions if region.is_picture):
         seen, unseen = _with_pictures(seen, unseen, pictures)
     numbers = drawn_numbers(text=side.text, blocks=side.structure.blocks) if side.normalizer.draws_numbers else []
     apart = [(region.start, region.end) for region in regions if region.is_apart]
+    apart += [(note.mark_start, note.mark_end) for note in side.structure.notes if note.mark_start < note.mark_end]
     edges = _edges([*apart, *numbers, *_reordered(seen, breaks(text=side.text, blocks=side.structure.blocks))])
     if not edges:
         return seen, unseen
     parts: tuple[list[_Row], list[_Row]] = [], [*zip(*unseen, strict=True)]
-    for row in zip(*seen, strict=True):
+    for row in chain.from_iterable(_cut(row, edges) for row in zip(*seen, strict=True)):
         parts[bisect_right(edges, row[1]) % 2].append(row)
     return _columns(parts[0]), _columns(sorted(parts[1], key=itemgetter(1)))
+
+
+def _cut(row: _Row, edges: Sequence[int]) -> Iterator[_Row]:
+    """A token in the parts that edges make of it: "days¹" is "days" and a mark."""
+    value, start, end = row
+    first, stop = bisect_right(edges, start), bisect_left(edges, end)
+    if first >= stop or len(value) != end - start:
+        yield row
+        return
+    for left, right in pairwise([start, *edges[first:stop], end]):
+        yield value[left - start : right - start], left, right
 
 
 def _reordered(seen: Columns, edges: Sequence[int]) -> Iterator[tuple[int, int]]:

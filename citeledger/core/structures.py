@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from citeledger.core.blocks import BlockLike
+from citeledger.core.footnotes import NoteLike
 from citeledger.core.sections import HeadingLike
 from citeledger.core.tables import CellLike
 
@@ -26,7 +27,7 @@ class RegionLike(Protocol):
 
 
 class StructureLike(Protocol):
-    """Headings and blocks in text order, table cells, and regions."""
+    """Headings and blocks in text order, table cells, regions, and notes."""
 
     @property
     def headings(self) -> Sequence[HeadingLike]: ...
@@ -36,3 +37,5 @@ class StructureLike(Protocol):
     def cells(self) -> Sequence[CellLike]: ...
     @property
     def regions(self) -> Sequence[RegionLike]: ...
+    @property
+    def notes(self) -> Sequence[NoteLike]: ...

@@ -7,6 +7,7 @@ blocks, cells and regions always index the very string that is stored.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from citeledger.extraction.notes import NotePart, Notes
 from citeledger.extraction.order import reordered
 from citeledger.extraction.structure import Block, Cell, Heading, Page, Region, RegionKind, Structure
 
@@ -22,6 +23,7 @@ class TextBuilder:
         self._pages: list[Page] = []
         self._cells: list[Cell] = []
         self._regions: list[Region] = []
+        self._notes = Notes()
         self.details: dict[str, str] = {}
         self.warnings: list[str] = []
 
@@ -74,9 +76,16 @@ class TextBuilder:
         yield
         self.mark(kind, start, self._length, confidence=confidence, note=note)
 
-    def mark(self, kind: RegionKind, start: int, end: int, *, confidence: int | None = None, note: str = "") -> None:
-        """What was written from `start` to `end` has this property. Stretches without text are left out."""
-        if end > start:
+    def mark(
+        self, kind: RegionKind | NotePart, start: int, end: int, *, confidence: int | None = None, note: str = ""
+    ) -> None:
+        """What was written from `start` to `end` has this property. Stretches without text are left out.
+
+        A part of a note is kept under the note's name; its mark may be no text.
+        """
+        if isinstance(kind, NotePart):
+            self._notes.take(kind, note, start, end)
+        elif end > start:
             self._regions.append(Region(kind, start, end, confidence, note))
 
     def cell(self, cell: Cell) -> None:
@@ -86,6 +95,16 @@ class TextBuilder:
 
     def text(self) -> str:
         return "".join(self._pieces)
+
+    def since(self, start: int) -> str:
+        """What was written from a place on. Costs what it gives."""
+        pieces, edge = [], self._length
+        for piece in reversed(self._pieces):
+            if edge <= start:
+                break
+            pieces.append(piece)
+            edge -= len(piece)
+        return "".join(reversed(pieces))[max(0, start - edge) :]
 
     def structure(self) -> Structure:
         """The structure of everything written. Text outside blocks would leave gaps, so it becomes a paragraph."""
@@ -100,6 +119,7 @@ class TextBuilder:
                     key=lambda region: (region.start, region.end, region.kind),
                 )
             ),
+            notes=tuple(self._notes.paired()),
             details=dict(self.details),
             warnings=tuple(self.warnings),
         )

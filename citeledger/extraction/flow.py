@@ -43,6 +43,10 @@ class Flow:
             self._owes_space &= not text[0].isspace()
             self._put(text, marks)
 
+    def name(self, mark: Mark) -> None:
+        """Something is named here by a mark that is no text of its own."""
+        self._pieces.append(Piece("", (mark,)))
+
     def space(self) -> None:
         self._owes_space = True
 
@@ -58,10 +62,13 @@ class Flow:
 
     def close(self) -> None:
         """End the passage. White space at its end is not seen."""
+        named: list[Piece] = []
         while self._pieces:
             text, marks = self._pieces.pop()
-            if kept := text.rstrip(" \t\n"):
-                pieces = (*self._pieces, Piece(kept, marks))
+            if not text:
+                named.append(Piece("", marks))
+            elif kept := text.rstrip(" \t\n"):
+                pieces = (*self._pieces, Piece(kept, marks), *reversed(named))
                 self.items.append(Passage(self._kind, pieces, self._level, self._number))
                 break
         self._pieces, self._last, self._owes_space = [], "\n", False

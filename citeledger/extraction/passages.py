@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from citeledger.extraction.builder import TextBuilder
+from citeledger.extraction.notes import NotePart
 from citeledger.extraction.structure import ADDED_TO_NOTE, REORDERED_NOTE, STRUCK_NOTE, RegionKind
 
 _INDENT: Final = "  "  # of an item inside another: what that one says holds for it
@@ -14,9 +15,9 @@ _LINE_END: Final = re.compile(r"\r\n?")
 
 
 class Mark(NamedTuple):
-    """A property of a piece: the region it will stand in."""
+    """A property of a piece: the region it will stand in, or its part in a note of that name."""
 
-    kind: RegionKind
+    kind: RegionKind | NotePart
     note: str = ""
 
 

@@ -102,6 +102,18 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """A footnote or endnote: where the mark that names it stands (of no length where the mark is no text), and what it
+    says.
+    """
+
+    mark_start: int
+    mark_end: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Structure:
     """Headings in text order, and blocks that cover the text completely, in order, without gap or overlap.
 
@@ -114,6 +126,7 @@ class Structure:
     pages: tuple[Page, ...] = ()
     cells: tuple[Cell, ...] = ()
     regions: tuple[Region, ...] = ()
+    notes: tuple[Note, ...] = ()
     details: dict[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
@@ -127,6 +140,7 @@ class Structure:
             "pages": [[p.label, p.start, p.end] for p in self.pages],
             "cells": [_cell_row(cell) for cell in self.cells],
             "regions": [[r.kind.value, r.start, r.end, r.confidence, r.note] for r in self.regions],
+            "notes": [[n.mark_start, n.mark_end, n.start, n.end] for n in self.notes],
             "details": self.details,
             "warnings": self.warnings,
         }
@@ -154,6 +168,7 @@ class Structure:
             pages=tuple(Page(str(label), int(start), int(end)) for label, start, end in rows.get("pages", ())),
             cells=tuple(_cell(*row) for row in rows.get("cells", ())),
             regions=tuple(_region(*row) for row in rows.get("regions", ())),
+            notes=tuple(Note(*map(int, row)) for row in rows.get("notes", ())),
             details={str(name): str(value) for name, value in rows.get("details", {}).items()},
             warnings=tuple(str(warning) for warning in rows.get("warnings", ())),
         )
@@ -196,6 +211,9 @@ def _refuse_gaps(structure: Structure) -> None:
 def _refuse_strays(structure: Structure) -> None:
     edge = structure.blocks[-1].end if structure.blocks else 0
     ranged: Iterable[Page | Cell | Region] = (*structure.pages, *structure.cells, *structure.regions)
+    marks = [place for note in structure.notes for place in (note.mark_start, note.mark_end, note.start, note.end)]
+    if any(not 0 <= place <= edge for place in marks):
+        raise BrokenStructure("A stored note lies outside the blocks.")
     # A page may be blank; a cell or a region without text is not listed.
     if any(not 0 <= part.start <= part.end <= edge for part in ranged):
         raise BrokenStructure("A stored page, cell or region lies outside the blocks.")

@@ -23,6 +23,7 @@ from citeledger.extraction.docx.numbering import Numbering
 from citeledger.extraction.docx.styles import Look, Style, Styles, shading
 from citeledger.extraction.drafts import TableDraft
 from citeledger.extraction.flow import Flow
+from citeledger.extraction.notes import NotePart
 from citeledger.extraction.ooxml import child, value
 from citeledger.extraction.passages import LOWERED, RAISED, REORDERED, STRUCK, Mark, Passage
 from citeledger.extraction.structure import RegionKind
@@ -179,7 +180,7 @@ class Walker:
         elif name == "w:sym":
             self._text(self._symbol(element))
         elif name in _NOTES:
-            self._notes.append((_NOTES[name], value(element, "id") or ""))
+            self._name(_NOTES[name], value(element, "id") or "")
         elif name in _PICTURES:
             self._write_alternative(element.get(_PICTURES[name], ""))
         elif name in _UNREAD or (name == "a:graphicData" and is_drawn(element)):
@@ -289,6 +290,12 @@ class Walker:
             self._count("tables")
             items.append(draft.table(self._letter.counts["tables"]))
 
+    def _name(self, kind: str, name: str) -> None:
+        """A note is named here, by a number that Word draws. A note itself names none."""
+        if not self._frames[0].marks and not self._fields.in_code:
+            self._notes.append((kind, name))
+            self._frames[-1].flow.name(Mark(NotePart.MARK, f"{kind} {name}"))
+
     def _place_notes(self) -> None:
         """Notes stand after the paragraph or table that names them, each once, numbered as they come."""
         if len(self._frames) > 1 or self._frames[0].marks:
@@ -298,7 +305,8 @@ class Walker:
             if note is not None:
                 self._count(kind)
                 mark = Mark(RegionKind.FOOTNOTE, f"{kind} {self._letter.counts[kind]}")
-                self._frames[0].flow.items += Walker(self._letter, (mark,)).items(note)
+                marks = mark, Mark(NotePart.TEXT, f"{kind} {name}")
+                self._frames[0].flow.items += Walker(self._letter, marks).items(note)
         self._notes.clear()
 
     def _is_marked(self, properties: etree._Element | None, revision: str, name: str) -> bool:

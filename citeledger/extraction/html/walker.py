@@ -7,6 +7,7 @@ from lxml import etree
 
 from citeledger.extraction.drafts import TableDraft
 from citeledger.extraction.flow import Flow
+from citeledger.extraction.html.footnotes import Footnotes
 from citeledger.extraction.html.looks import Look
 from citeledger.extraction.html.styles import StyleSheet
 from citeledger.extraction.passages import ADDED_TO, LOWERED, RAISED, REORDERED, STRUCK, Mark, Passage
@@ -68,6 +69,7 @@ class Walker:
         self._flows = [Flow()]
         self._tables: list[TableDraft] = []
         self._hosts: set[etree._Element | None] = set()
+        self._footnotes = Footnotes({})
         self._count = 0
         self._was_unseen = False
         self.unseen = 0  # places where text is not seen
@@ -76,6 +78,7 @@ class Walker:
         """Passages and tables of the page, in order."""
         # What they hold is shown in the places that their template leaves for it, if it leaves any.
         self._hosts = {each.getparent() for each in root.iter("template") if "shadowrootmode" in each.attrib}
+        self._footnotes = Footnotes.of(root)
         events = etree.iterwalk(root, events=("start", "end"))
         unseen: etree._Element | None = None
         for event, element in events:
@@ -102,7 +105,8 @@ class Walker:
         if element in self._hosts or look.gone or (tag == "dialog" and "open" not in element.attrib):
             self._pass(is_seen=False, has_text=_has_text(element))
             return False
-        self._states.append(_inside(element, look, around))
+        noted = self._footnotes.marks.get(element)
+        self._states.append(_inside(element, look, around, (noted,) if noted else ()))
         if tag in _BLOCKS or look.is_block:
             self._flows[-1].close()
         self._open(tag, element)
@@ -181,9 +185,9 @@ def _has_text(element: etree._Element) -> bool:
     )
 
 
-def _inside(element: etree._Element, look: Look, around: _State) -> _State:
+def _inside(element: etree._Element, look: Look, around: _State, noted: tuple[Mark, ...]) -> _State:
     tag = str(element.tag)
-    marks = dict.fromkeys(around.marks)
+    marks = dict.fromkeys((*around.marks, *noted))
     if tag in _STRUCK or look.is_struck:
         marks[STRUCK] = None
     if look.is_added_to:

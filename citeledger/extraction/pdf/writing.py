@@ -5,7 +5,9 @@ from contextlib import AbstractContextManager, ExitStack
 
 from citeledger.extraction import passages
 from citeledger.extraction.builder import TextBuilder
+from citeledger.extraction.notes import NotePart
 from citeledger.extraction.pdf.columns import columns
+from citeledger.extraction.pdf.footmarks import footmarks
 from citeledger.extraction.pdf.glyphs import UNREADABLE
 from citeledger.extraction.pdf.lines import Line, Piece, lines
 from citeledger.extraction.pdf.marking import marked
@@ -26,6 +28,7 @@ class Writer:
     def __init__(self, found: Sequence[Sheet]) -> None:
         self.builder = TextBuilder()
         self._tables = 0
+        self._notes: list[tuple[int, int]] = []  # paragraphs at the foot of the page
         self._running = running([(sheet.box, [*sheet.lines, *sheet.tables]) for sheet in found])
         self._flows = {sheet.index: _flow(sheet, self._running) for sheet in found}
         columns = [part for flow in self._flows.values() for part in flow if not isinstance(part, Ruled)]
@@ -34,6 +37,7 @@ class Writer:
 
     def write(self, sheet: Sheet) -> None:
         """Write what is on a page as it is read: headers, columns, words for pictures, footers, what is turned."""
+        first = self.builder.position
         middle = (sheet.box.bottom + sheet.box.top) / 2
         every: list[Line | Ruled] = [*sheet.lines, *sheet.tables]
         standing = [part for part in sorted(every, key=lambda part: -part.baseline) if id(part) in self._running]
@@ -49,6 +53,16 @@ class Writer:
         self._write_running(part for part in standing if part.baseline <= middle)
         for turned in sheet.turned:
             self._write_column(turned, foot=float("-inf"))
+        self._mark_notes(first)
+
+    def _mark_notes(self, first: int) -> None:
+        """Note which marks of the page that begins there are those of its footnotes."""
+        notes = [(start - first, end - first) for start, end in self._notes]
+        for number, note in enumerate(footmarks(self.builder.since(first), notes) if notes else ()):
+            name = f"{first} {number}"
+            self.builder.mark(NotePart.MARK, first + note.mark_start, first + note.mark_end, note=name)
+            self.builder.mark(NotePart.TEXT, first + note.start, first + note.end, note=name)
+        self._notes.clear()
 
     def write_layer(self, sheet: Sheet) -> None:
         """Write the invisible text of a page that is a picture: to read, not to quote."""
@@ -96,7 +110,9 @@ class Writer:
             stack.enter_context(self.builder.block(kind))
             if paragraph.kind in _REGIONS:
                 stack.enter_context(self.builder.region(_REGIONS[paragraph.kind]))
-            passages.write_pieces(self.builder, pieces)
+            written = passages.write_pieces(self.builder, pieces)
+        if paragraph.kind == "footnote":
+            self._notes.append(written)
 
 
 def _flow(sheet: Sheet, apart: set[int]) -> list[list[Line] | Ruled]:

@@ -123,7 +123,7 @@ class TestPhrases:
         """No text flows through running lines, but readers see them."""
         text = "Some text\nno store credit\ngoes on."
         running = SimpleNamespace(kind="running", start=10, end=25, is_apart=True, is_picture=False)
-        structure = SimpleNamespace(headings=(), blocks=(), cells=(), regions=(running,))
+        structure = SimpleNamespace(headings=(), blocks=(), cells=(), regions=(running,), notes=())
         prepared = prepare(Side(text, structure, normalizer_for(PAGE)))
         assert hits(phrase("store credit"), prepared) == ((13, 25),)
         assert hits(phrase("text goes"), prepared) == ((5, 30),)

@@ -50,7 +50,13 @@ def test_nothing_is_told_of_a_passage_that_changed() -> None:
 
 
 def test_another_footnote_is_another_target_and_another_name_is_none() -> None:
-    old = "Kept for 30 days[^a] here.\n\n[^a]: Working days.\n[^b]: Any days.\n"
+    old = "Kept for 30 days[^a] here.\n\n[^a]: See Smith, p. 4.\n[^b]: See Smith, p. 9.\n"
     cited = "Kept for 30 days[^a] here."
     assert told(old, old.replace("days[^a]", "days[^b]"), cited) == (Note.FORMATTING, Note.LINK_TARGET)
     assert told(old, old.replace("[^a]", "[^x]"), cited) == (Note.FORMATTING,)
+
+
+def test_a_footnote_to_the_sentence_of_the_cited_words_is_told() -> None:
+    old = "Some words. Kept for 30 days in all of our shops. More.\n\n[^a]: Working days.\n"
+    assert told(old, old.replace("shops.", "shops.[^a]"), "Kept for 30 days") == (Note.LINK_TARGET,)
+    assert told(old, old.replace("More.", "More.[^a]"), "Kept for 30 days") == ()

@@ -1,0 +1,140 @@
+"""Which notes a passage has: those whose marks stand in it or right behind it. What they say, it says.
+
+"Refunds within 30 days.¹" is another statement once ¹ says "Only in Spain." A note that only names a source is none
+of that: where a passage was found may be written down, and brought up to date, at any time.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, Protocol
+
+from citeledger.core.kinds import negates
+from citeledger.core.voiding import voids
+
+_CLOSERS = re.compile(r"[.,;:!?。，；：！？)\]}”’\"'»]*[ \u00a0]?")  # what may stand between words and their mark
+_LABEL = re.compile(r"[\[(]?([0-9]{1,3}|[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}|[*†‡§]{1,3})[\])]?[.:]?\s*")
+_SOURCE = re.compile(
+    r"https?://|\bwww\.|\bdoi\b|\bisbn\b|\barxiv\b|\bet al\b|\bibid|\bop\. cit|\bpp?\. ?\d|\bS\. ?\d"
+    r"|\((?:18|19|20)\d\d[a-z]?\)|^(?:see|cf|compare|source|vgl|siehe|quelle|voir|ver|véase|fuente|vedi|fonte|zie|bron"
+    r"|źródło|см)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"\w[\w'’]*")
+_LONGEST = 300  # characters of a note that may be nothing but a source
+_MOST = 50  # notes of one passage that are looked at
+_MARKDOWN_MARK = re.compile(r"\[\^([^\[\]\s]{1,99})\](?!:)")
+_MARKDOWN_NOTE = re.compile(r"^ {0,3}\[\^([^\[\]\s]{1,99})\]:", re.MULTILINE)
+_GOES_ON = re.compile(r"\n\s*\n(?=(?: {4}|\t)[ \t]*\S)")  # an empty line behind which a note of Markdown goes on
+_RST_MARK = re.compile(r"(?<!\S)\[(\d{1,4}|#[\w-]*|\*|[A-Za-z][\w.-]{0,99})\]_(?!_)")
+_RST_NOTE = re.compile(
+    r"^\.\. \[(\d{1,4}|#[\w-]*|\*|[A-Za-z][\w.-]{0,99})\](?=[ \t]).*+(?:\n[ \t]+\S.*+)*+", re.MULTILINE
+)
+_Name = tuple[str, int]  # and its number, where it names nothing
+_UNNAMED = frozenset("#*")  # marks and notes of RST that belong together by their order
+
+
+class NoteLike(Protocol):
+    """A note: where the mark that names it stands (maybe of no length), and its text; in code points."""
+
+    @property
+    def mark_start(self) -> int: ...
+    @property
+    def mark_end(self) -> int: ...
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+class Located(NamedTuple):
+    """A note in source that is text."""
+
+    mark_start: int
+    mark_end: int
+    start: int
+    end: int
+
+
+class Footnotes:
+    """The notes of one text, by where their marks stand."""
+
+    def __init__(self, notes: Iterable[NoteLike], text: str) -> None:
+        self._notes = sorted(notes, key=lambda note: (note.mark_start, note.start))
+        self._marks = [note.mark_start for note in self._notes]
+        self._text = text
+
+    def conditions(self, *, start: int, end: int) -> Counter[str]:
+        """What the notes of a passage (code points) say, but for those that only name a source."""
+        return Counter(said for said in self.said(start=start, end=end) if not _names_a_source(said))
+
+    def said(self, *, start: int, end: int) -> Iterator[str]:
+        """What the notes of a passage say, in one line each, without their labels."""
+        for note in self._of(start, end):
+            said = " ".join(self._text[note.start : note.end].split())
+            label, mark = _LABEL.match(said), self._text[note.mark_start : note.mark_end].strip("[]()")
+            yield said[label.end() :] if label and _plain(label[1]) == _plain(mark) else said
+
+    def _of(self, start: int, end: int) -> Iterator[NoteLike]:
+        at = bisect_left(self._marks, start)
+        for note in self._notes[at : at + _MOST]:
+            if note.mark_start >= end and not _CLOSERS.fullmatch(self._text, end, note.mark_start):
+                return
+            yield note
+            end = max(end, note.mark_end)
+
+
+def _plain(label: str) -> str:
+    return unicodedata.normalize("NFKC", label)
+
+
+def _names_a_source(said: str) -> bool:
+    is_source = len(said) <= _LONGEST and _SOURCE.search(said) is not None
+    return is_source and not any(voids(word) or negates(word) for word in _WORD.findall(said))
+
+
+def markdown_footnotes(text: str) -> Iterator[NoteLike]:
+    """The footnotes of Markdown source: `[^name]` and `[^name]: text`."""
+    if "[^" not in text:
+        return
+    notes = [(name, *found.span()) for name, found in _named(_MARKDOWN_NOTE, text)]
+    starts = [*(start for _, start, _ in notes[1:]), len(text)]
+    texts = {name: (end, _end(text, end, stop)) for (name, _, end), stop in zip(notes, starts, strict=False)}
+    yield from _paired(_MARKDOWN_MARK, texts, text)
+
+
+def _end(text: str, start: int, stop: int) -> int:
+    """Where a note of Markdown that begins at `start` ends: at an empty line that no indented one follows."""
+    end = text.find("\n\n", start, stop)
+    while end >= 0 and (going := _GOES_ON.match(text, end, stop)):
+        end = text.find("\n\n", going.end(), stop)
+    return end if end >= 0 else stop
+
+
+def rst_footnotes(text: str) -> Iterator[NoteLike]:
+    """Footnotes and citations of reStructuredText: `[1]_` and `.. [1] text`, those without a name in their order."""
+    if "]_" in text:
+        texts = {name: (found.end(1) + 1, found.end()) for name, found in _named(_RST_NOTE, text)}
+        yield from _paired(_RST_MARK, texts, text)
+
+
+def no_footnotes(text: str) -> Iterator[NoteLike]:
+    """Where the structure says which notes there are."""
+    del text
+    return iter(())
+
+
+def _paired(marks: re.Pattern[str], texts: Mapping[_Name, tuple[int, int]], text: str) -> Iterator[NoteLike]:
+    for name, mark in _named(marks, text):
+        if name in texts:
+            yield Located(*mark.span(), *texts[name])
+
+
+def _named(pattern: re.Pattern[str], text: str) -> Iterator[tuple[_Name, re.Match[str]]]:
+    counts = Counter[str]()
+    for found in pattern.finditer(text):
+        name = found.group(1)
+        counts[name] += 1
+        yield (name, counts[name] if name in _UNNAMED else 0), found

@@ -1,0 +1,65 @@
+"""A footnote added to the cited words, taken from them or rewritten leaves them in doubt; a source does not."""
+
+import pytest
+
+from tests.unit.core.anchored import outcome
+from tests.unit.extraction.test_pairs import RST, became
+
+SAID = "Refunds are made within 30 days."
+TEXT = f"# Rules\n\nCome to the desk first. {SAID}{{mark}} Bring the card.\n\nMore follows here.\n{{note}}"
+
+
+def text(mark: str = "", note: str = "") -> str:
+    return TEXT.format(mark=mark, note=f"\n{note}\n" if note else "")
+
+
+ONLY = text("[^1]", "[^1]: Spain and Portugal.")
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        text("[^1]", "[^1]: Austria and Portugal."),
+        text("[^1]", "[^1]: Spain and Portugal.\n    And Cyprus."),
+        text("[^1]", "[^1]: Spain and Portugal.\n\n    Gifts are excluded."),
+        text("[^1][^2]", "[^1]: Spain and Portugal.\n[^2]: Cards of gold."),
+        text("[^1]", "[^1]: See https://example.org/rules: not for gifts."),
+        text(),
+    ],
+)
+def test_a_note_at_the_cited_words_that_says_something_else_alarms(new: str) -> None:
+    assert not outcome(ONLY, new, SAID).is_current
+    assert not outcome(new, ONLY, SAID).is_current
+    assert not outcome(ONLY, new, SAID.rstrip(".")).is_current
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        text("[^a]", "[^a]: Spain  and\nPortugal."),
+        text("[^2]", "[^2]: Spain and Portugal.").replace("# Rules", "# Rules\n\nNew[^1] words.") + "[^1]: Others.\n",
+        text("[^1][^2]", "[^1]: Spain and Portugal.\n[^2]: See Smith (2019), p. 4."),
+        text("[^1]", "[^1]: Spain and Portugal.").replace("More follows", "More[^3] follows") + "[^3]: Others.\n",
+        text("[^1]", "[^1]: Spain and Portugal.").replace("desk first.", "desk first.[^3]") + "[^3]: Others.\n",
+    ],
+)
+def test_a_note_that_says_the_same_or_a_source_or_stands_elsewhere_does_not(new: str) -> None:
+    assert outcome(ONLY, new, SAID).is_current
+
+
+@pytest.mark.parametrize(
+    ("mark", "note"),
+    [
+        (" [1]_", ".. [1] Spain and Portugal."),
+        (" [#spain]_", ".. [#spain] Spain and\n   Portugal."),
+        (" [#]_", ".. [#] Spain and Portugal."),
+    ],
+)
+def test_notes_of_restructured_text(mark: str, note: str) -> None:
+    plain, noted = (
+        text().replace("# Rules", "Rules\n=====").encode(),
+        text(mark, note).replace("# Rules", "Rules\n=====").encode(),
+    )
+    assert not became(plain, noted, RST, cited=SAID).is_current
+    assert became(noted, noted + b"\nNew.\n", RST, cited=SAID).is_current
+    assert not became(noted, noted.replace(b"Portugal", b"Malta"), RST, cited=SAID).is_current

@@ -1,0 +1,105 @@
+"""Pairs of files whose footnotes differ: a note at the cited words is a part of what they say, its number is not."""
+
+import re
+
+import pytest
+
+from citeledger.extraction import Extraction, Options, formats
+from tests.unit.extraction import letters
+from tests.unit.extraction.printing import typeset
+from tests.unit.extraction.test_pairs import DOCX, HTML, became
+
+PDF = "application/pdf"
+SAID = "Refunds are made within 30 days."
+_LONG = "Come to the desk and bring the card with which it was paid, the bill, and what you bought of us there. "
+Notes = tuple[tuple[str, str], ...]  # behind which words, and what it says
+
+
+def page(*, notes: Notes = (), order: str = "li") -> bytes:
+    body = f"<p>{_LONG}{SAID} {_LONG}</p>"
+    for number, (words, _) in enumerate(notes, start=1):
+        body = body.replace(words, f'{words}<sup id=r{number}><a href="#n{number}">{number}</a></sup>', 1)
+    items = "".join(f'<{order} id=n{at}>{said} <a href="#r{at}">back</a>' for at, (_, said) in enumerate(notes, 1))
+    return f"<h1>Rules</h1>{body}<p>Then others.</p><ol>{items}</ol>".encode()
+
+
+def letter(*, notes: Notes = ()) -> bytes:
+    text, runs, parts = f"{_LONG}{SAID} {_LONG}", "", ""
+    for number, (words, said) in enumerate(sorted(notes, key=lambda note: text.index(note[0])), start=1):
+        before, text = text.split(words, 1)
+        runs += letters.run(before + words) + f'<w:r><w:footnoteReference w:id="{number}"/></w:r>'
+        parts += f'<w:footnote w:id="{number}">{letters.paragraph(said)}</w:footnote>'
+    body = letters.paragraph(runs + letters.run(text)) + letters.paragraph("Then others.")
+    return letters.letter(body, {"footnotes": parts} if notes else {})
+
+
+def print_(*, notes: Notes = ()) -> bytes:
+    body = f"{_LONG * 3}{SAID} {_LONG * 3}"
+    for words, said in notes:
+        body = body.replace(words, f"{words}#footnote[{said}]", 1)
+    return typeset(f"= Rules\n{body}")
+
+
+MADE = {HTML: page, DOCX: letter, PDF: print_}
+formatted = pytest.mark.parametrize("media_type", MADE)
+ONLY, OTHERS = ("30 days.", "Spain and Portugal."), ("Come", "Or to the office.")
+
+
+def stays(old: bytes, new: bytes, media_type: str, words: str) -> bool:
+    """Whether these words stay current, wherever lines end and marks stand in them."""
+    text = read(old, media_type).text
+    found = re.search(r"[¹²³]?\s+".join(words.split()), text)
+    assert found is not None
+    return became(old, new, media_type, cited=found.group()).is_current
+
+
+def read(data: bytes, media_type: str) -> Extraction:
+    return formats.load(media_type).extract(data, Options())
+
+
+@formatted
+def test_the_mark_and_the_text_of_a_note_are_located(media_type: str) -> None:
+    found = read(MADE[media_type](notes=(OTHERS, ONLY)), media_type)
+    before = [found.text[: note.mark_start].split()[-1] for note in found.structure.notes]
+    said = [found.text[note.start : note.end].strip("¹² \n").removesuffix(" back") for note in found.structure.notes]
+    assert before == ["Come", "days."]
+    assert said == [OTHERS[1], ONLY[1]]
+
+
+@formatted
+def test_a_note_put_to_the_cited_words_taken_from_them_or_rewritten_alarms(media_type: str) -> None:
+    make = MADE[media_type]
+    plain, noted, other = make(), make(notes=(ONLY,)), make(notes=((ONLY[0], "Spain alone."),))
+    for old, new in ((plain, noted), (noted, plain), (noted, other)):
+        assert not stays(old, new, media_type, "within 30 days")
+    assert stays(noted, noted, media_type, "within 30 days")
+
+
+@formatted
+def test_a_note_elsewhere_and_another_number_do_not(media_type: str) -> None:
+    make = MADE[media_type]
+    for old, new in ((make(notes=(ONLY,)), make(notes=(OTHERS, ONLY))), (make(), make(notes=(OTHERS,)))):
+        assert stays(old, new, media_type, "within 30 days")
+        assert stays(new, old, media_type, "within 30 days")
+
+
+@formatted
+def test_a_mark_inside_the_cited_words_is_none_of_them(media_type: str) -> None:
+    within = ("Refunds", "See Smith (2019), p. 4.")
+    old, new = MADE[media_type](), MADE[media_type](notes=(OTHERS, within))
+    assert stays(old, new, media_type, "Refunds are made within 30 days")
+    assert stays(new, old, media_type, "Refunds are made within 30 days")
+
+
+def test_a_raised_number_is_no_mark_without_its_note() -> None:
+    area = typeset(f"= Rules\n{_LONG * 3}At most 30 m#super[2] of it. {_LONG * 3}#footnote[One.] Or#footnote[Two.] so.")
+    found = read(area, PDF)
+    assert "30 m²" in found.text
+    before = [found.text[: note.mark_start].split()[-1] for note in found.structure.notes]
+    assert before == ["there.", "Or"]
+
+
+def test_a_link_back_is_no_mark_and_its_place_no_note() -> None:
+    raised = b'<p>Words.<sup id=r><a href="#n">1</a></sup></p><p id=n><sup><a href="#r">1</a></sup> Said.</p>'
+    (note,) = read(raised, HTML).structure.notes
+    assert (note.mark_start, note.start) == (6, 9)
