@@ -15,6 +15,7 @@ from citeledger.core.states import State
 from revalidation import service
 from revalidation.absences import SearchedFor, searches
 from revalidation.attestations import Attested, attested
+from revalidation.below import bases_below
 from revalidation.computations import Computed, computed
 from revalidation.facts import Facts
 from revalidation.history import SpanHistory, first_changes, histories, known_histories
@@ -65,6 +66,7 @@ class Panel:
     """One constant shape; all but the state is empty wherever the state alone may be known.
 
     `attestation` stands beside `source_changed`, and changes nothing about it; nor does `rebound`.
+    `below`: the bases in the texts it rests on, weakest first.
     """
 
     citation: UUID
@@ -77,6 +79,7 @@ class Panel:
     rebound: Rebound = NOT_REBOUND
     computed: Computed | None = None
     searches: tuple[SearchedFor, ...] = ()
+    below: tuple[str, ...] = ()
 
     @property
     def changed_at(self) -> datetime | None:
@@ -139,6 +142,7 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
         rebound=rebound(viewer=viewer, citation=citation),
         computed=worked_out,
         searches=looked_for,
+        below=bases_below(facts=facts, citations=[citation]).get(citation, ()),
     )
 
 
@@ -159,7 +163,7 @@ def _source(texts: SourceTexts, known: SpanHistory | None, span_id: int, facts: 
         current_version=source.head,
         current_number=source.head_number,
         outcome=past.outcome,
-        change=source.change(OutcomeKind(past.outcome)) if known else "Newer text could not be compared just now.",
+        change=_change(source, past) if known else "Newer text could not be compared just now.",
         changed_at=past.changed_at,
         changed_in=past.changed_in,
         changed_version=past.changed_version,
@@ -170,6 +174,10 @@ def _source(texts: SourceTexts, known: SpanHistory | None, span_id: int, facts: 
         as_of=any(span_id in citation.bound_ids for citation in facts.citations),
         notes=source.notes(SpanOutcome(OutcomeKind(past.outcome), past.start, past.end)) if known else (),
     )
+
+
+def _change(source: SourceText, past: SpanHistory) -> str:
+    return source.change(OutcomeKind(past.outcome), stands_elsewhere=bool(past.candidates))
 
 
 def _candidates(source: SourceText, past: SpanHistory) -> tuple[Passage, ...]:

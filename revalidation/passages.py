@@ -84,9 +84,10 @@ class SourceText:
     def passage_in_head(self, start: int | None, end: int | None) -> Passage | None:
         return None if start is None or end is None else self.head_text.passage(start, end)
 
-    def change(self, kind: OutcomeKind) -> str:
-        """What became of the cited words in the head, in a sentence."""
-        return describe_in(kind=kind, cited=self.cited.text, text=self.head_text.text)
+    def change(self, kind: OutcomeKind, *, stands_elsewhere: bool) -> str:
+        """What became of the cited words in the head, in words."""
+        text = self.head_text.text
+        return describe_in(kind=kind, cited=self.cited.text, text=text, stands_elsewhere=stands_elsewhere)
 
     def notes(self, outcome: SpanOutcome) -> tuple[Note, ...]:
         """What differs beside the words of a passage that still stands; none where a text cannot be relied on."""

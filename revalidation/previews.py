@@ -56,7 +56,7 @@ class Place:
 class TurnedPassage:
     """A passage that would not stand any more. `change` says how, in words.
 
-    `now` is its place in the new text, or the one nearest to it, None where there is none like it.
+    `now` is a place of the new text with the same words, or else the one nearest to them, None where there is none.
     """
 
     cited: Passage
@@ -199,16 +199,21 @@ def _passages(
         yield TurnedPassage(
             cited=passage,
             outcome=outcome.kind.value,
-            change=describe_in(kind=outcome.kind, cited=passage.text, text=text),
+            change=describe_in(
+                kind=outcome.kind, cited=passage.text, text=text, stands_elsewhere=bool(outcome.candidates)
+            ),
             now=now,
             difference=word_difference(old=passage.text, new=now.text) if now else (),
         )
 
 
 def _nearest(outcome: SpanOutcome, text: str) -> Place | None:
-    if outcome.start is not None and outcome.end is not None:
-        return _cut(Locator(outcome.start, outcome.end), text)
-    return _cut(outcome.candidates[0], text) if outcome.candidates else None
+    """A place with the same words before one that is only like them."""
+    if outcome.candidates:
+        return _cut(outcome.candidates[0], text)
+    if outcome.start is None or outcome.end is None:
+        return None
+    return _cut(Locator(outcome.start, outcome.end), text)
 
 
 def _found(citation: CitationFacts, foreseen: Foreseen, text: str) -> tuple[Place, ...]:

@@ -53,8 +53,16 @@ _WAYS: Final = tuple(
 )  # fmt: skip
 
 
-def describe_in(*, kind: OutcomeKind, cited: str, text: str) -> str:
-    """As `changes.describe`, of the cited words and the text in which the outcome was found."""
+_ELSEWHERE: Final = "The same words stand in another place; whether that is the passage cited cannot be told."
+
+
+def describe_in(*, kind: OutcomeKind, cited: str, text: str, stands_elsewhere: bool = False) -> str:
+    """As `changes.describe`, of the cited words and the text in which the outcome was found.
+
+    `stands_elsewhere`: there are places with the same words that nobody could confirm.
+    """
+    if stands_elsewhere and kind is not OutcomeKind.AMBIGUOUS:
+        return f"{describe(kind)} {_ELSEWHERE}"
     if kind.is_current or kind is OutcomeKind.AMBIGUOUS:
         return describe(kind)
     words = re.findall(r"\w+", cited)

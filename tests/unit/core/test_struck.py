@@ -74,6 +74,14 @@ def test_words_within_others_are_not_the_words(text: str) -> None:
     assert describe_in(kind=OutcomeKind.DELETED, cited="turned", text=text) == describe(OutcomeKind.DELETED)
 
 
+def test_the_same_words_in_another_place_are_told_of() -> None:
+    said = describe_in(kind=OutcomeKind.EDITED, cited=WORDS, text=TEXT, stands_elsewhere=True)
+    assert said.startswith(describe(OutcomeKind.EDITED))
+    assert said.endswith("cannot be told.")
+    again = describe_in(kind=OutcomeKind.AMBIGUOUS, cited=WORDS, text=TEXT, stands_elsewhere=True)
+    assert again == describe(OutcomeKind.AMBIGUOUS)
+
+
 def test_what_stands_or_may_stand_is_never_called_unseen() -> None:
     struck = f"~~{WORDS}~~"
     for kind in (OutcomeKind.INTACT, OutcomeKind.MOVED, OutcomeKind.AMBIGUOUS):

@@ -11,13 +11,16 @@ from acl.rights import Right
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Conflict, Forbidden, Refused
 from citeledger.documents import queries, services
+from citeledger.documents.gate import read_manuscript
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.views import DocumentView
 from citeledger.extraction import MEDIA_TYPES
 from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.forms import DetailsForm, TextForm, on_top_of, show_refusal, status_of
 from citeledger.interfaces.web.notices import done
+from citeledger.interfaces.web.presenters.ahead import Ahead
 from citeledger.interfaces.web.presenters.changing import EditPage, edit_page
+from citeledger.interfaces.web.views.ahead import PREVIEW, foreseen
 
 _OK = 200
 _CONFLICT = 409
@@ -55,6 +58,8 @@ def edit_text(request: HttpRequest, viewer: Principal, document: UUID) -> HttpRe
         return _text_page(request, found, form)
     sent = form.version()
     try:
+        if PREVIEW in request.POST:
+            return _text_page(request, found, form, ahead=_ahead(viewer, document, **sent))
         uid = services.publish_version(actor=viewer, document=document, at=now(), **sent)
     except Conflict as conflict:
         return _text_conflict(request, found, form, newest=conflict.current)
@@ -89,8 +94,16 @@ def _current_details(found: DocumentView) -> dict[str, object]:
     return details | {"status": found.status.value, "expected": found.metadata_number}
 
 
-def _text_page(request: HttpRequest, found: DocumentView, form: TextForm) -> HttpResponse:
-    return _edit_page(request, "documents/edit_text.html", edit_page(document=found), form, status=status_of(form=form))
+def _ahead(viewer: Principal, document: UUID, *, data: bytes, media_type: str, expected: UUID | None) -> Ahead:
+    del expected  # compared with what is current now; whoever publishes over it hears of that
+    return foreseen(editor=viewer, document=document, read=lambda: read_manuscript(data=data, media_type=media_type))
+
+
+def _text_page(
+    request: HttpRequest, found: DocumentView, form: TextForm, *, ahead: Ahead | None = None
+) -> HttpResponse:
+    context = {"page": edit_page(document=found), "form": form, "ahead": ahead}
+    return render(request, "documents/edit_text.html", context, status=status_of(form=form))
 
 
 def _text_conflict(request: HttpRequest, found: DocumentView, form: TextForm, *, newest: str) -> HttpResponse:

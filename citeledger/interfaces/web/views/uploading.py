@@ -22,7 +22,9 @@ from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.forms import DetailsForm, show_refusal, status_of
 from citeledger.interfaces.web.forms.uploads import FileForm, NextVersionForm, OnTopForm
 from citeledger.interfaces.web.notices import done, notice_of
+from citeledger.interfaces.web.presenters.ahead import Ahead
 from citeledger.interfaces.web.presenters.uploads import title_for, upload_page, uploads_page
+from citeledger.interfaces.web.views.ahead import PREVIEW, foreseen_or_none
 
 _CONFLICT = 409
 _TOO_LARGE = 413
@@ -115,6 +117,8 @@ def publish(request: HttpRequest, viewer: Principal, upload: UUID) -> HttpRespon
     found = uploads.upload(viewer=viewer, uid=upload)
     form = _sent_form(request, viewer, found)
     if form.is_valid():
+        if PREVIEW in request.POST and isinstance(form, NextVersionForm):
+            return _file_page(request, viewer, found, form, target=_chosen(viewer, form).document)
         try:
             published = uploading.publish_upload(
                 actor=viewer, upload=upload, target=_target(viewer, found, form), at=now()
@@ -143,12 +147,22 @@ def _target(viewer: Principal, upload: UploadView, form: Form) -> NewDocument | 
     if isinstance(form, DetailsForm):
         return NewDocument(Metadata(**form.details()))
     if isinstance(form, NextVersionForm):
-        chosen = form.chosen()
-        document = form.cleaned_data["document_uid"]
-        return NextVersion(*(chosen or (document, queries.document(viewer=viewer, uid=document).version)))
+        return _chosen(viewer, form)
     if upload.document is None:
         raise NotFound
     return NextVersion(upload.document, form.cleaned_data["expected"])
+
+
+def _chosen(viewer: Principal, form: NextVersionForm) -> NextVersion:
+    chosen = form.chosen()
+    document = form.cleaned_data["document_uid"]
+    return NextVersion(*(chosen or (document, queries.document(viewer=viewer, uid=document).version)))
+
+
+def _ahead(viewer: Principal, upload: UUID, document: UUID) -> Ahead | None:
+    return foreseen_or_none(
+        editor=viewer, document=document, read=lambda: uploading.manuscript_of(actor=viewer, upload=upload)
+    )
 
 
 def _candidates(viewer: Principal) -> list[tuple[str, str]]:
@@ -166,7 +180,9 @@ def _file_page(
     status: int = 200,
     conflict: bool = False,
     notice: str = "",
+    target: UUID | None = None,
 ) -> HttpResponse:
+    """`target`: the document it may become the next version of, where that is not what it was meant for."""
     document = queries.document(viewer=viewer, uid=found.document) if found.document else None
     is_ready = found.state is UploadState.READY
     start = _start(request)
@@ -182,7 +198,9 @@ def _file_page(
     )
     expected = document.version if document and conflict else found.expected
     forms = _forms(viewer, found, expected, form, title_for(upload=found, piece=piece)) if is_ready else {}
-    return render(request, "uploads/file.html", {"page": page} | forms, status=status)
+    goal = target or found.document
+    ahead = _ahead(viewer, found.uid, goal) if is_ready and goal and not start else None
+    return render(request, "uploads/file.html", {"page": page, "ahead": ahead} | forms, status=status)
 
 
 def _start(request: HttpRequest) -> int:

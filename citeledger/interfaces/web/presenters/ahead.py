@@ -1,0 +1,112 @@
+"""What publishing would do to citations, as people see it before they publish: how many turn, each with its words."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+
+from citeledger.core.outcomes import OutcomeKind
+from citeledger.interfaces.web.presenters.citation import words_of
+from citeledger.interfaces.web.presenters.documents import version_label
+from citeledger.interfaces.web.presenters.frame import counted
+from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
+from citeledger.interfaces.web.presenters.worded import Stretch, compared_parts, stretches
+from revalidation.previews import CITATIONS_COMPARED, Preview, TurnedCitation, TurnedPassage
+
+_SAME: Final = "These are the bytes of the current version. Publishing them makes no new version and turns nothing."
+_SIGHT: Final = "Counted are citations in answers you may read, on sources all of which you may read."
+_NO_PLACE: Final = "Nothing in the new text is like these words."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnedPlace:
+    """A passage that would not stand: `now` is its place in the new text or the nearest one, empty where `nothing`."""
+
+    change: str
+    cited_label: str
+    cited: tuple[Stretch, ...]
+    now_label: str
+    now: tuple[Stretch, ...]
+    nothing: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnedRow:
+    """A statement that would say "Source changed". `found`: what its search, which found nothing, would find."""
+
+    parts: tuple[SaidPart, ...]
+    address: str
+    answer_address: str
+    places: tuple[TurnedPlace, ...]
+    found: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ahead:
+    """`turns`: whether anything would. `lines` tell of the others, `sight` of whose citations all this is about."""
+
+    headline: str
+    turns: bool
+    lines: tuple[str, ...]
+    sight: str
+    rows: tuple[TurnedRow, ...]
+
+
+def ahead(*, preview: Preview) -> Ahead:
+    """A preview in words."""
+    return Ahead(
+        headline=_headline(preview),
+        turns=bool(preview.turned),
+        lines=tuple(_lines(preview)),
+        sight=_SIGHT if preview.is_new else "",
+        rows=tuple(_row(turned) for turned in preview.turned),
+    )
+
+
+def _headline(preview: Preview) -> str:
+    if not preview.is_new:
+        return _SAME
+    if not preview.turned:
+        return "Publishing this turns no citation."
+    turned = counted(count=len(preview.turned), one="citation", many="citations")
+    return f"Publishing this turns {turned} of {counted(count=preview.answers, one='answer', many='answers')}."
+
+
+def _lines(preview: Preview) -> Iterator[str]:
+    stay = preview.current + preview.moved
+    if preview.is_new and stay:
+        there = f", {preview.moved} of them in another place" if preview.moved else ""
+        yield f"{counted(count=stay, one='stays', many='stay')} current{there}."
+    if preview.is_new and preview.returning:
+        yield f"{counted(count=preview.returning, one='differs now and is', many='differ now and are')} current again."
+    if preview.is_new and preview.differing:
+        yield f"{counted(count=preview.differing, one='differs already and goes', many='differ already and go')} on."
+    if preview.unknown:
+        yield f"{preview.unknown} could not be compared here."
+    if preview.is_capped:
+        yield f"Only the {CITATIONS_COMPARED} newest citations were compared; there are more, which may turn as well."
+
+
+def _row(turned: TurnedCitation) -> TurnedRow:
+    return TurnedRow(
+        parts=said_parts(text=turned.statement),
+        address=citation_address(citation=turned.citation),
+        answer_address=reverse("web:answer", kwargs={"answer": turned.answer}),
+        places=tuple(map(_place, turned.passages)),
+        found=tuple(place.text for place in turned.found),
+    )
+
+
+def _place(passage: TurnedPassage) -> TurnedPlace:
+    as_rows = passage.cited.reading.cell_count > 0
+    pieces = compared_parts(pieces=passage.difference, as_rows=as_rows)
+    return TurnedPlace(
+        change=passage.change,
+        cited_label=f"As cited, {version_label(number=passage.cited.number).lower()}",
+        cited=words_of(passage=passage.cited),
+        now_label="Nearest place in the new text" if passage.outcome == OutcomeKind.DELETED else "In the new text",
+        now=stretches(parts=pieces, as_rows=as_rows),
+        nothing="" if passage.now else _NO_PLACE,
+    )
