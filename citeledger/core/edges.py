@@ -21,6 +21,7 @@ _NUMERALS = frozenset("〇零一二三四五六七八九十百千万億兆两兩
 _NEGATIONS = frozenset("不無无非未没沒")
 _HEAD, _GROUP = re.compile(r"\d{1,3}"), re.compile(r"\d{3}(?:[.,]\d+)?")
 _FRACTION = re.compile(r"[\u00bc-\u00be\u2150-\u215e\u2189]|\d+[/\u2044]\d+")
+_PARTS = re.compile(r"</?(?:t[dhr]|li|d[dt]|p|div|br)\b", re.IGNORECASE)  # what tags of source put on lines of its own
 _TOUCHING, _APART, FAR = 0, 1, 2  # how a token stands beside the one before it
 
 
@@ -36,6 +37,8 @@ class Beside(NamedTuple):
 
 def gap(between: str, *, is_edge: bool) -> int:
     """How far apart two tokens stand that have `between` between them; a line end is a space inside a block."""
+    if "<" in between and _PARTS.search(between):
+        return FAR
     spaces = [character for character in between if character.isspace()]
     if not spaces:
         return FAR if "|" in between else _TOUCHING

@@ -8,8 +8,15 @@ from citeledger.core.outcomes import OutcomeKind
 
 _FEW = 64  # tokens
 _LETTERS = 8  # of a script without spaces that may bound a number
+
+
+def word_list(pattern: str) -> re.Pattern[str]:
+    """A pattern of words as `casefold` leaves them, to which ς is σ and ß is ss: written otherwise it never fits."""
+    return re.compile(pattern.replace("ς", "σ").replace("ß", "ss"), re.DOTALL)
+
+
 # Words that turn a statement round or make an exception from it.
-_NEGATIONS = re.compile(
+_NEGATIONS = word_list(
     r"not|no|never|none|neither|nor|cannot|without|unless|except|excepting|excluding|nothing|nobody|nowhere|.*n't"
     r"|nicht|nichts|kein|keine[nmrs]?|nie|niemals|niemand|ohne|weder|ausser|ausgenommen"
     r"|ne|n'.*|pas|sans|jamais|aucune?|rien|ni|sauf|hormis|excepté"
@@ -17,16 +24,15 @@ _NEGATIONS = re.compile(
     r"|non|mai|senza|nessuna?|nessuno|niente|né|tranne|eccetto|niet|geen|nooit|zonder|tenzij|behalve"
     r"|inte|ikke|ingen|aldrig|aldri|utan|uden|uten|nie|nigdy|bez|żaden|chyba|oprócz|değil|hayır|asla|hariç"
     r"|не|нет|ни|без|нельзя|никогда|никто|ничто|ничего|кроме|ні|немає|крім|δεν|δε|μην|μη|όχι|χωρίς|ούτε|ποτέ|εκτός"
-    r"|لا|لم|لن|ليس|ليست|غير|دون|بدون|إلا|عدا|ولا|ولم|ولن|نه|مگر|جز|نمی.*|نیست"
+    r"|لا|لم|لن|ليس|ليست|غير|دون|بدون|إلا|عدا|ولا|ولم|ولن|باستثناء|سوى|نه|مگر|جز|نمی.*|نیست"
     r"|לא|אין|אינו|אינה|אינם|אינן|בלי|ללא|אלא|למעט|מלבד|ולא"
     r"|❌|❎|✗|✘|✖|🚫|⛔|👎|☒"
-    r"|नहीं|न|मत|बिना|सिवाय|मना|不|没|沒|無|无|未|非|勿|莫|别|別|除|안|못|아닌|.*(?:않|없|아니|말).*",
-    re.DOTALL,
+    r"|नहीं|न|मत|बिना|सिवाय?|छोड\u093cकर|अलावा|मना|不|没|沒|無|无|未|非|勿|莫|别|別|除|안|못|아닌|.*(?:않|없|아니|말|제외).*"
 )
 # The same in scripts without spaces, where each letter is a token.
 _NEGATIONS_IN_LETTERS = re.compile("ない|せん|なかっ|なく|ずに|ไม่|ม่ไ|ห้าม|มิ|เว้นแต่|ยกเว้น")
 # Words beside a number that make a bound, an interval, its negative or another one of it.
-_LIMITS = re.compile(
+_LIMITS = word_list(
     r"least|most|up|to|more|less|fewer|over|under|above|below|exceeding|minimum|maximum|min|max|until|till|before|after"
     r"|nearly|almost|about|around|approximately|roughly|between|than|every|half|another|later|earlier|newer|older|higher"
     r"|lower|greater|larger|smaller|onwards?|upwards?|downwards?|beyond|minus|negative"
@@ -46,7 +52,7 @@ _LIMITS = re.compile(
     r"|至|少|最|多|超|过|過|约|約|満|满|上|下|内|前|后|後|低|高",
 )
 _LIMITS_IN_LETTERS = re.compile("マイナス|氷点|零下|ติดลบ|อย่างน้อย|ไม่เกิน|มากกว่า|น้อยกว่า")
-_NUMBER_WORDS = re.compile(
+_NUMBER_WORDS = word_list(
     r"twice|thrice|zweimal|dreimal|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
     r"|ninety|hundred|thousand|million|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\w+zehn|\w+zig|hundert"
     r"|tausend|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|cent|mille|dos|tres|cuatro|cinco"
@@ -121,8 +127,14 @@ def is_written_out(value: str) -> bool:
 
 def is_negation_of(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Whether two sequences of tokens are the same but for words that negate."""
-    plain = [[value for value in words if not negates(value)] for words in (one, other)]
-    return one != other and plain[0] == plain[1]
+    return one != other and _affirmed(one) == _affirmed(other)
+
+
+def _affirmed(words: tuple[str, ...]) -> list[str] | str:
+    """What is said without the words that negate: in scripts without spaces, without the letters that do."""
+    plain = [value for value in words if not negates(value)]
+    letters = "".join(plain)
+    return plain if letters.isascii() else _NEGATIONS_IN_LETTERS.sub("", letters)
 
 
 @lru_cache(maxsize=4096)

@@ -98,6 +98,19 @@ def test_the_numbers_of_two_cells_are_not_one_number() -> None:
     assert outcome("12\n\n500 people\n", "13\n\n500 people\n", "500 people").is_current
 
 
+def test_nor_are_those_of_two_cells_written_in_tags() -> None:
+    rows = (f"<table><tr><td>{fee}</td><td>180</td></tr></table>\n" for fee in ("64", "65"))
+    old, new = (f"Text.\n\n{row}" for row in rows)
+    assert outcome(old, new, "180").is_current
+    whole = "| Land | Rate | Hotel |\n| --- | --- | --- |\n| Swiss | 64 | 180 |\n"
+    cells = "".join(f"<{{0}}>{cell}</{{0}}>" for cell in ("{1}", "{2}", "{3}"))
+    head, row = cells.format("th", "Land", "Rate", "Hotel"), cells.format("td", "Swiss", "64", "180")
+    tags = f"<table>\n<tr>{head}</tr>\n<tr>{row}</tr>\n</table>\n"
+    assert outcome(f"Text.\n\n{whole}", f"Text.\n\n{tags}", "180").is_current
+    bold = "Pay <b>1</b> <i>500</i> euros for it."
+    assert not outcome("Pay 500 euros for it.", bold, "500 euros").is_current
+
+
 @pytest.mark.parametrize("chain", ["a-", "1-", "1 500 ", "三", "不"])
 def test_a_chain_without_end_costs_its_length(chain: str) -> None:
     """T84: an edge is followed so far and no further."""

@@ -4,7 +4,7 @@ import pytest
 
 from citeledger.core.kinds import kind_of_change
 from citeledger.core.outcomes import OutcomeKind
-from tests.unit.core.anchored import tokens
+from tests.unit.core.anchored import outcome, tokens
 
 NEGATED = [
     ("You may leave.", "You may not leave."),
@@ -12,6 +12,10 @@ NEGATED = [
     ("Pay at once.", "Pay at once, unless told otherwise."),
     ("Sie dürfen gehen.", "Sie dürfen nicht gehen."),
     ("Alle zahlen.", "Alle zahlen, außer Kindern."),
+    ("Όλοι πληρώνουν.", "Όλοι πληρώνουν, εκτός από παιδιά."),
+    ("الكل يدفع.", "الكل يدفع باستثناء الأطفال."),
+    ("सब भुगतान करें।", "बच्चों को छोड़कर सब भुगतान करें।"),
+    ("모두 냅니다.", "어린이 제외 모두 냅니다."),
     ("Il est permis.", "Il n'est pas permis."),
     ("Todos pagan.", "Todos pagan, salvo los niños."),
     ("È permesso.", "Non è permesso."),
@@ -60,3 +64,27 @@ def test_a_long_passage_is_named_too() -> None:
     assert kind_of_change((*words, "30"), (*words, "60")) is OutcomeKind.NUMBERS
     assert kind_of_change((*words, "may"), (*words, "may", "not")) is OutcomeKind.NEGATION
     assert kind_of_change((*words, "a"), (*words, "b")) is OutcomeKind.EDITED
+
+
+EXCEPTED = [
+    ("Τα σκυλιά επιτρέπονται", ", εκτός Κυριακής"),
+    ("개는 입장할 수 있습니다", " (일요일 제외)"),
+    ("الكلاب مسموح بها", " باستثناء الأحد"),
+    ("कुत्ते आ सकते हैं", " रविवार को छोड़कर"),
+    ("Hunde sind erlaubt", ", außer sonntags"),
+]
+
+
+@pytest.mark.parametrize(("rule", "exception"), EXCEPTED)
+def test_an_exception_put_behind_alarms_and_one_that_was_there_does_not(rule: str, exception: str) -> None:
+    plain, excepted = f"# A\n\n- {rule}\n- 7\n", f"# A\n\n- {rule}{exception}\n- 7\n"
+    assert not outcome(plain, excepted, rule).is_current
+    assert outcome(excepted, f"New.\n\n{excepted}", rule).is_current
+    assert outcome(plain, f"{plain}- 8\n", rule).is_current
+
+
+def test_a_lead_is_negated_in_a_script_without_spaces_too() -> None:
+    may, may_not = (f"# ก\n\n{lead}:\n\n- ขวดแก้ว\n" for lead in ("นำเข้าได้", "นำเข้าไม่ได้"))
+    assert not outcome(may, may_not, "ขวดแก้ว").is_current
+    assert not outcome(may_not, may, "ขวดแก้ว").is_current
+    assert outcome(may, f"{may}- ไม้\n", "ขวดแก้ว").is_current
