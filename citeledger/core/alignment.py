@@ -7,7 +7,6 @@ of time never makes text "kept".
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
@@ -80,9 +79,8 @@ class Alignment:
 
     def pieces(self, stretch: Stretch) -> Iterator[Kept]:
         """What is kept of a stretch, piece by piece."""
-        for kept in islice(self._kept, bisect_right(self._firsts, stretch.first) - 1, None):
-            if kept.first >= stretch.stop:
-                return
+        begin, end = bisect_right(self._firsts, stretch.first) - 1, bisect_left(self._firsts, stretch.stop)
+        for kept in self._kept[begin:end]:
             first, stop = max(kept.first, stretch.first), min(kept.first + kept.length, stretch.stop)
             if first < stop:
                 yield Kept(first, first + kept.shift, stop - first)

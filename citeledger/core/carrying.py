@@ -4,13 +4,16 @@ Not a comparison: the bytes did not change, so the passage is there; extractors 
 elsewhere. Only what both readings hold exactly once, spaces aside, is carried: a doubtful place is none.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from citeledger.core.outcomes import Locator
 
 _CHUNK = 8  # letters of a passage that are looked up, all passages at once
 _CHUNKS = 16  # of each
 _MANY = 32  # places from which a chunk says nothing about where to look
+_FEW = 16  # passages of one length that are looked for one by one
 
 
 def carried(*, old: str, new: str, spans: Sequence[Locator]) -> list[Locator | None]:
@@ -35,8 +38,16 @@ def _found_once(text: str, passages: Iterable[str]) -> dict[str, int]:
         found = places.get(text[at : at + _CHUNK])
         if found is not None and len(found) <= _MANY:
             found.append(at)
-    once = ((words, _only_place(text, words, parts, places)) for words, parts in chunks.items())
-    return {words: at for words, at in once if at is not None}
+    found_at: list[tuple[str, int]] = []
+    others: defaultdict[int, list[str]] = defaultdict(list)  # those no chunk finds, by their length
+    for words, parts in chunks.items():
+        rarest, offset = min(parts, key=lambda chunk: len(places[chunk[0]]), default=("", 0))
+        if parts and len(places[rarest]) <= _MANY:
+            begins = [at - offset for at in places[rarest] if at >= offset and text.startswith(words, at - offset)]
+            found_at += [(words, begins[0])] if len(begins) == 1 else []
+        else:
+            others[len(words)].append(words)
+    return dict([*found_at, *chain.from_iterable(_of_one_length(text, *group) for group in others.items())])
 
 
 def _chunks(words: str) -> list[tuple[str, int]]:
@@ -45,13 +56,15 @@ def _chunks(words: str) -> list[tuple[str, int]]:
     return [(words[offset : offset + _CHUNK], offset) for offset in offsets]
 
 
-def _only_place(
-    text: str, words: str, chunks: Sequence[tuple[str, int]], places: Mapping[str, list[int]]
-) -> int | None:
-    rarest, offset = min(chunks, key=lambda chunk: len(places[chunk[0]]), default=("", 0))
-    candidates = places.get(rarest)
-    if candidates is None or len(candidates) > _MANY:
-        first = text.find(words)
-        return first if first >= 0 and text.find(words, first + 1) < 0 else None
-    found = [at - offset for at in candidates if at >= offset and text.startswith(words, at - offset)]
-    return found[0] if len(found) == 1 else None
+def _of_one_length(text: str, length: int, passages: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The same for passages of one length: a search for each of a few, one walk over the text for many."""
+    if len(passages) <= _FEW:
+        firsts = ((words, text.find(words)) for words in passages)
+        yield from ((words, at) for words, at in firsts if at >= 0 and text.find(words, at + 1) < 0)
+        return
+    places: dict[str, list[int]] = {words: [] for words in passages}
+    for at in range(len(text) - length + 1):
+        found = places.get(text[at : at + length])
+        if found is not None and len(found) < 2:
+            found.append(at)
+    yield from ((words, found[0]) for words, found in places.items() if len(found) == 1)

@@ -18,7 +18,11 @@ class OutcomeKind(StrEnum):
     @property
     def is_current(self) -> bool:
         """Whether a citation of the span may still be shown as current."""
-        return self in {OutcomeKind.INTACT, OutcomeKind.MOVED}
+        return self in _CURRENT
+
+
+# Made once: looking two members up and hashing them costs more than most questions about a passage.
+_CURRENT = frozenset((OutcomeKind.INTACT, OutcomeKind.MOVED))
 
 
 class Locator(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from citeledger.core.alignment import Alignment
 from citeledger.core.likeness import differ_in_one_place, edited_form
 from citeledger.core.sides import Layer
-from citeledger.core.streams import Stretch
+from citeledger.core.streams import Stream, Stretch
 
 _SLACK = 8  # tokens an edited form may be longer than the passage
 _ALIKE = 0.5  # share of common tokens from which a stretch is an edited form of a passage of a few words
@@ -27,6 +27,8 @@ class Rivals:
     def __init__(self, *, old: Layer, new: Layer, alignment: Alignment) -> None:
         self._old, self._new, self._alignment = old, new, alignment
         self._around: dict[tuple[Stretch, Stretch], Stretch | None] = {}
+        self._forms: dict[Stretch, Stream] = {}
+        self._kinds: dict[tuple[Stretch, Stretch, Stretch], bool] = {}
 
     def of(self, passage: Stretch, place: Stretch) -> Stretch | None:
         """What `passage` was edited into if that stands where it stood, so that `place` holds only a copy of it."""
@@ -44,8 +46,10 @@ class Rivals:
         return form if form and not self._holds(form, passage) else None
 
     def _holds(self, form: Stretch, passage: Stretch) -> bool:
-        words, there = self._old.values(passage), self._new.values(form)
-        return any(there[at : at + len(words)] == words for at in range(len(there) - len(words) + 1))
+        """Whether a form holds the passage's words; asked for each passage in a frame, so the form keeps an index."""
+        if form not in self._forms:
+            self._forms[form] = Stream(self._new.values(form), (), ())
+        return bool(self._forms[form].occurrences(self._old.values(passage)))
 
     def _form_of(self, passage: Stretch, place: Stretch, at_least: float) -> Stretch | None:
         words = self._old.values(passage)
@@ -87,6 +91,11 @@ class Rivals:
         """
         old, new = self._old.blocks.frame(passage), self._new.blocks.frame(place)
         other = self._new.blocks.frame(form)
+        if (old, new, other) not in self._kinds:
+            self._kinds[old, new, other] = self._are_of_a_kind(old, new, other)
+        return self._kinds[old, new, other]
+
+    def _are_of_a_kind(self, old: Stretch, new: Stretch, other: Stretch) -> bool:
         words, others = self._old.values(old), self._new.values(other)
         if words != self._new.values(new) or _overlap(other, new):
             return False

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, groupby, pairwise
 from operator import itemgetter
 
-from citeledger.core.blocks import Blocks, breaks, kept_lines
+from citeledger.core.blocks import Blocks, BlocksAndLines, KeptLines, breaks
 from citeledger.core.footnotes import Footnotes
 from citeledger.core.html_tables import html_cells
 from citeledger.core.hyphens import JoinedStream, has_broken_words
@@ -49,30 +49,30 @@ class Layer:
     letters_before_break: int
     wraps: Wraps
     footnotes: Footnotes
+    kept_lines: KeptLines
     joined_stream: JoinedStream | None = None
 
     @cached_property
-    def blocks(self) -> Blocks:
+    def blocks(self) -> BlocksAndLines:
         """The paragraphs, items, rows and kept lines of this stream."""
-        return Blocks(breaks=sorted({*self.breaks, *self.lines}), stream=self.stream)
+        return BlocksAndLines(blocks=self.paragraphs, lines=self.kept_lines, stream=self.stream)
 
     @cached_property
     def paragraphs(self) -> Blocks:
         """The same without kept lines."""
         return Blocks(breaks=self.breaks, stream=self.stream)
 
-    @cached_property
+    @property
     def lines(self) -> Sequence[int]:
         """Source offsets at which lines begin that are read like rows."""
-        return kept_lines(text=self.text, blocks=self.structure.blocks)
+        return self.kept_lines.all()
 
     def is_below_a_line(self, stretch: Stretch) -> bool:
         """Whether a kept line of its block ends before a stretch."""
-        if not self.lines:
-            return False
         start = self.stream.starts[stretch.first]
-        line, opening = bisect_right(self.lines, start), bisect_right(self.breaks, start)
-        return line > 0 and (opening == 0 or self.lines[line - 1] > self.breaks[opening - 1])
+        lines = self.kept_lines.around(start)
+        line = bisect_right(lines, start)
+        return line > 0 and lines[line - 1] > self.breaks[bisect_right(self.breaks, start) - 1]
 
     @cached_property
     def tables(self) -> Tables:
@@ -147,7 +147,9 @@ def prepare(side: Side) -> PreparedSide:
     seen, unseen = (Stream(*columns, edges) for columns in _parted(side))
     sections = Sections(headings=side.structure.headings, stream=seen)
     notes = Footnotes([*side.structure.notes, *side.normalizer.footnotes(side.text)], side.text)
-    rest = has_broken_words(side.text), side.normalizer.letters_before_break, side.normalizer.wraps(side.text), notes
+    lines = KeptLines(text=side.text, blocks=side.structure.blocks)
+    wraps = side.normalizer.wraps(side.text)
+    rest = has_broken_words(side.text), side.normalizer.letters_before_break, wraps, notes, lines
     seen.sentences  # noqa: B018 - worked out here and not by the first comparison
     return PreparedSide(
         text=side.text,

@@ -35,15 +35,23 @@ def _drawings(text: str, blocks: Sequence[BlockLike]) -> Iterator[Range]:
     """Blocks that may be tables. Markdown takes a ruler for the end of the paragraph above it."""
     place = 0
     while place < len(blocks):
-        first, *others = blocks[place : place + 3]
-        is_parted = [first.kind, *(block.kind for block in others)] == ["paragraph", "rule", "paragraph"]
-        if is_parted and len(text[others[0].start : others[0].end].split()) > 1:
-            yield first.start, others[1].end
+        first = blocks[place]
+        if _is_parted(text, blocks, place):
+            yield first.start, blocks[place + 2].end
             place += 3
             continue
         if first.kind in _KINDS and not is_markdown_table(text, first):
             yield first.start, first.end
         place += 1
+
+
+def _is_parted(text: str, blocks: Sequence[BlockLike], place: int) -> bool:
+    """Whether a ruler of several parts stands between this paragraph and the next one."""
+    if place + 2 >= len(blocks) or blocks[place + 1].kind != "rule":
+        return False
+    ruler = blocks[place + 1]
+    are_paragraphs = blocks[place].kind == blocks[place + 2].kind == "paragraph"
+    return are_paragraphs and len(text[ruler.start : ruler.end].split()) > 1
 
 
 def _cells(table: str, text: str, start: int, end: int, reading: Reading) -> Iterator[CellLike]:

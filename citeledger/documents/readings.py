@@ -6,7 +6,8 @@ The one place that says so, from the structure stored with a version; the words 
 from dataclasses import dataclass
 from functools import cached_property
 
-from citeledger.extraction import Block, Cell, Page, Region, RegionKind, Structure
+from citeledger.core.touching import Touching
+from citeledger.extraction import Page, RegionKind, Structure
 
 MOST_CELLS = 100
 """Cells named of one passage; `Reading.cell_count` counts them all."""
@@ -55,40 +56,47 @@ class Readings:
     def _structure(self) -> Structure:
         return Structure.from_json(self._stored)
 
+    @cached_property
+    def _parts(self) -> "_Parts":
+        return _Parts(self._structure)
+
     def of(self, start: int, end: int) -> Reading:
         """The reading of the passage from `start` to `end` (code points, end exclusive)."""
         # Inside a string these would have their quotes escaped.
-        return reading_of(self._structure, start, end) if any(part in self._stored for part in _TOLD) else PLAIN
+        return self._parts.reading(start, end) if any(part in self._stored for part in _TOLD) else PLAIN
 
     def unquotable(self, start: int, end: int) -> str | None:
         """Why nothing can rest on this passage, None where something can."""
         if _UNQUOTABLE not in self._stored:
             return None
-        touched = (region for region in self._structure.regions if _touches(region, start, end))
-        return next((region.note for region in touched if region.kind is RegionKind.UNQUOTABLE), None)
+        touched = self._parts.regions.touched(start, end)
+        return next((region.note for _, region in touched if region.kind is RegionKind.UNQUOTABLE), None)
 
 
 def reading_of(structure: Structure, start: int, end: int) -> Reading:
     """The reading of the passage from `start` to `end` (code points, end exclusive)."""
-    regions = [region for region in structure.regions if _touches(region, start, end)]
-    cells = [cell for cell in structure.cells if _touches(cell, start, end)]
-    sure = [region.confidence for region in regions if region.kind is RegionKind.OCR and region.confidence is not None]
-    return Reading(
-        confidence=min(sure, default=None),
-        kinds=tuple(dict.fromkeys(region.kind for region in regions)),
-        cells=tuple(ReadCell(cell.address, cell.headers, cell.keys) for cell in cells[:MOST_CELLS]),
-        cell_count=len(cells),
-        pages=tuple(
-            _named(page, sheet=number)
-            for number, page in enumerate(structure.pages, start=1)
-            if _touches(page, start, end)
-        ),
-    )
+    return _Parts(structure).reading(start, end)
+
+
+class _Parts:
+    """The regions, cells and pages of one structure, to be asked for many passages."""
+
+    def __init__(self, structure: Structure) -> None:
+        self.regions = Touching(structure.regions)
+        self._cells, self._pages = Touching(structure.cells), Touching(structure.pages)
+
+    def reading(self, start: int, end: int) -> Reading:
+        regions = [region for _, region in self.regions.touched(start, end)]
+        cells = [cell for _, cell in self._cells.touched(start, end)]
+        sure = [each.confidence for each in regions if each.kind is RegionKind.OCR and each.confidence is not None]
+        return Reading(
+            confidence=min(sure, default=None),
+            kinds=tuple(dict.fromkeys(region.kind for region in regions)),
+            cells=tuple(ReadCell(cell.address, cell.headers, cell.keys) for cell in cells[:MOST_CELLS]),
+            cell_count=len(cells),
+            pages=tuple(_named(page, sheet=at + 1) for at, page in self._pages.touched(start, end)),
+        )
 
 
 def _named(page: Page, *, sheet: int) -> str:
     return page.label if page.label == str(sheet) else f"{page.label} (sheet {sheet})"
-
-
-def _touches(part: Block | Page | Cell | Region, start: int, end: int) -> bool:
-    return part.start < end and part.end > start

@@ -1,5 +1,6 @@
 """Recall and false extractions, always both: each alone is won by a writer that says everything, or nothing."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -49,8 +50,36 @@ def _grouped(claims: Iterable[Claim]) -> defaultdict[tuple[str, str], list[Claim
 
 
 def _compared(gold: Sequence[Claim], emitted: Sequence[Claim], rule: SpanRule) -> Extraction:
-    met = pairs([[place for place, said in enumerate(emitted) if _meets(said, one, rule)] for one in gold])
+    near = _Near(emitted, rule)
+    met = pairs([[place for place in near.to(one) if _meets(emitted[place], one, rule)] for one in gold])
     return Extraction(met=met, gold=len(gold), emitted=len(emitted))
+
+
+class _Near:
+    """Emitted statements by what they rest on, so that a gold one is held beside those alone that it may meet."""
+
+    def __init__(self, emitted: Sequence[Claim], rule: SpanRule) -> None:
+        self._rule = rule
+        self._by_query: defaultdict[str, list[int]] = defaultdict(list)
+        self._by_document: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)  # where a span starts, whose
+        for place, said in enumerate(emitted):
+            self._by_query[said.query].append(place)
+            for span in said.spans:
+                self._by_document[span.document].append((span.start, place))
+        for found in self._by_document.values():
+            found.sort()
+
+    def to(self, gold: Claim) -> list[int]:
+        """Places of statements of which a span may be the same as the first one of `gold`; rising.
+
+        The same span begins in it, or before it by no more than the rule lets it be longer.
+        """
+        if not gold.spans:
+            return self._by_query[gold.query]
+        first, found = gold.spans[0], self._by_document[gold.spans[0].document]
+        earliest = first.start - int((first.end - first.start) / self._rule.at_least)
+        near = found[bisect_left(found, (earliest, 0)) : bisect_left(found, (first.end, 0))]
+        return sorted({place for _, place in near})
 
 
 def _meets(said: Claim, gold: Claim, rule: SpanRule) -> bool:
