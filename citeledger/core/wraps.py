@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from citeledger.core.hashing import sha256_hex
+from citeledger.core.markdown_styles import HidingRules, hiding_rules
 
 
 class Edge(NamedTuple):
@@ -64,6 +65,7 @@ _DIMS = re.compile(
     re.IGNORECASE,
 )
 _STYLE = re.compile(r"\sstyle\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|\{\{([^{}]*)\}\})", re.IGNORECASE)
+_WORD = re.compile(r"[\w-]+")
 _FOOTNOTE = re.compile(r"^ {0,3}\[\^[^\[\]\s]{1,99}\]:", re.MULTILINE)
 
 
@@ -116,7 +118,24 @@ def wraps(text: str) -> Wraps:
     found = _Open()
     for edge in _edges(text):
         found.take(edge)
-    return _segments([*found.ranges, *_listed(text), *_footnotes(text)])
+    rules = hiding_rules(text) if "<style" in text.lower() else HidingRules()
+    styled = [*_styled(text, rules.names), *((0, len(text), other) for other in rules.others)]
+    return _segments([*found.ranges, *_listed(text, rules.names), *_footnotes(text), *styled])
+
+
+def _styled(text: str, names: frozenset[str]) -> Iterator[tuple[int, int, str]]:
+    """What stands in tags of classes and ids under which the text's own style rules hide."""
+    found = _Open()
+    for first, stop in _prose(text) if names else ():
+        for match in _SCANNED.finditer(text, first, stop):
+            for edge in _tag(match) if match.lastgroup == "tag" else ():
+                found.take(Edge(edge.at, edge.name, _named(match["rest"], names), edge.opens))
+    return iter(found.ranges)
+
+
+def _named(attributes: str, names: frozenset[str]) -> str:
+    """Those of the names that attributes give a tag or a paragraph."""
+    return " ".join(sorted(names.intersection(_WORD.findall(attributes or ""))))
 
 
 def nothing(text: str) -> Wraps:
@@ -233,12 +252,13 @@ def _footnotes(text: str) -> Iterator[tuple[int, int, str]]:
         yield start, end if end >= 0 else following, "footnote"
 
 
-def _listed(text: str) -> Iterator[tuple[int, int, str]]:
+def _listed(text: str, names: frozenset[str]) -> Iterator[tuple[int, int, str]]:
     """Whole paragraphs in which a list of attributes hides something: to what it belongs differs between programs."""
     for first, stop in _prose(text):
         end = first
         for match in _LISTED.finditer(text, first, stop):
-            if match.start() >= end and _HIDING.search(match.group()):
+            is_hiding = _HIDING.search(match.group()) or _named(match.group(), names)
+            if match.start() >= end and is_hiding:
                 before, behind = text.rfind("\n\n", end, match.start()), text.find("\n\n", match.end(), stop)
                 start, end = max(end, before), behind if behind >= 0 else stop
                 yield start, end, match.group()

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from citeledger.extraction.builder import TextBuilder
 from citeledger.extraction.notes import NotePart
-from citeledger.extraction.structure import ADDED_TO_NOTE, REORDERED_NOTE, STRUCK_NOTE, RegionKind
+from citeledger.extraction.structure import ADDED_TO_NOTE, FORM_NOTE, REORDERED_NOTE, STRUCK_NOTE, RegionKind
 
 _INDENT: Final = "  "  # of an item inside another: what that one says holds for it
 _DEEPEST: Final = 8
@@ -29,6 +29,7 @@ _SMALL: Final = {
 }
 STRUCK: Final = Mark(RegionKind.UNQUOTABLE, STRUCK_NOTE)
 ADDED_TO: Final = Mark(RegionKind.UNQUOTABLE, ADDED_TO_NOTE)
+IN_FORM: Final = Mark(RegionKind.UNQUOTABLE, FORM_NOTE)
 REORDERED: Final = Mark(RegionKind.UNQUOTABLE, REORDERED_NOTE)
 
 

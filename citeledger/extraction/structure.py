@@ -75,7 +75,8 @@ class RegionKind(StrEnum):
 STRUCK_NOTE = "struck through"
 ADDED_TO_NOTE = "shown with words of a style rule before or behind it"
 REORDERED_NOTE = "its letters are shown in another order"
-_SUPPORTING_NOTHING = frozenset((STRUCK_NOTE, ADDED_TO_NOTE, REORDERED_NOTE))
+FORM_NOTE = "what a field of a form holds"
+_SUPPORTING_NOTHING = frozenset((STRUCK_NOTE, ADDED_TO_NOTE, REORDERED_NOTE, FORM_NOTE))
 
 
 @dataclass(frozen=True, slots=True)

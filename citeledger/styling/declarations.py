@@ -17,11 +17,16 @@ _OF_INTEREST: Final = frozenset((
     "margin-left", "margin-top", "height", "width", "max-height", "max-width", "overflow", "clip", "clip-path",
     "transform", "scale", "translate", "unicode-bidi", "background-color", "background-image", "background-clip",
     "content", "-webkit-text-security", "letter-spacing", "line-height", "rotate", "zoom", "animation-name",
+    "mask-image", "mask-size",
 ))  # fmt: skip
 _ALIASES: Final = {
     "-webkit-background-clip": "background-clip",
     "-webkit-clip-path": "clip-path",
     "-webkit-transform": "transform",
+    "mask": "mask-image",
+    "-webkit-mask": "mask-image",
+    "-webkit-mask-image": "mask-image",
+    "-webkit-mask-size": "mask-size",
     "overflow-x": "overflow",
     "overflow-y": "overflow",
     "block-size": "height",

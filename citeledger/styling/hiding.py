@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from citeledger.styling.clipping import draws_nothing, leaves_nothing
 from citeledger.styling.colours import BLACK, WHITE, Colour, colour
 
 Values = Mapping[str, str]
@@ -22,10 +23,6 @@ _SCALE: Final = re.compile(r"scale\w*\(([^)]*)\)")
 _SHIFT: Final = re.compile(r"translate\w*\(([^)]*)\)")
 _TURNED: Final = re.compile(
     r"rotate[xy]\(\s*-?(?:90|270)deg|skew[xy]?\(\s*-?90deg|[xy]\s+-?(?:90|270)deg|matrix\(\s*0\s*,\s*0\s*,\s*0\s*,\s*0\s*,"
-)
-_CLIPPED: Final = re.compile(
-    r"rect\(\s*[01](?:px)?(?![\d.])|inset\(\s*(?:50|[6-9]\d|[1-9]\d\d)%|(?:circle|ellipse)\(\s*0(?![.\d]*[1-9])"
-    r"|polygon\((?:[\s,]*0(?:px|%)?(?![\d.]))+\s*\)"
 )
 _NUMBERS: Final = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?%?")
 _OFF_PAGE: Final = -100.0  # pixels from which text put to the left of or above its place is off the page, and
@@ -175,7 +172,10 @@ def _is_cut_off(values: Values) -> bool:
     sizes = (values.get(name, "") for name in _SIZES)
     is_small = any(_LENGTH.match(size) and 0 <= _pixels(size) <= TINY for size in (*sizes, *_line_height(values)))
     is_small |= _pixels(values.get("text-indent", "")) >= _BEYOND
-    return (clips and is_small) or any(_CLIPPED.match(values.get(name, "")) for name in ("clip", "clip-path"))
+    is_clipped = any(leaves_nothing(values.get(name, "")) for name in ("clip", "clip-path"))
+    return (
+        (clips and is_small) or is_clipped or draws_nothing(values.get("mask-image", ""), values.get("mask-size", ""))
+    )
 
 
 def _line_height(values: Values) -> list[str]:

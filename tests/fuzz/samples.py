@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 
 import docx
 import openpyxl
@@ -80,6 +81,11 @@ def _file(save: Callable[[BytesIO], None]) -> bytes:
     return target.getvalue()
 
 
+def _pinned(name: str) -> bytes:
+    """A file that is kept in the repository: with footnotes, forms, hidden text."""
+    return (Path(__file__).resolve().parent.parent / "data" / "extraction" / name).read_bytes()
+
+
 def _texts(source: str) -> Callable[[], list[bytes]]:
     return lambda: [source.encode(), source.encode("utf-16"), source.encode("cp1252", errors="replace")]
 
@@ -88,12 +94,12 @@ SAMPLES: dict[str, Callable[[], list[bytes]]] = {
     "text/plain": _texts(_WORDS * 3),
     "text/markdown": _texts(_MARKDOWN),
     "text/x-rst": _texts(_RST),
-    "text/html": _texts(_HTML),
+    "text/html": lambda: [*_texts(_HTML)(), _pinned("sample.html")],
     "text/csv": _texts(_CSV),
     "message/rfc822": lambda: [_MAIL.encode()],
-    "application/pdf": _pdf,
-    f"{_OFFICE}wordprocessingml.document": _word,
-    f"{_OFFICE}spreadsheetml.sheet": _workbook,
+    "application/pdf": lambda: [*_pdf(), _unpacked(_pinned("sample.pdf"))],
+    f"{_OFFICE}wordprocessingml.document": lambda: [*_word(), _pinned("sample.docx")],
+    f"{_OFFICE}spreadsheetml.sheet": lambda: [*_workbook(), _pinned("sample.xlsx")],
     "image/png": lambda: _pictures("PNG", "1", "L", "P", "LA", "RGBA"),
     "image/jpeg": lambda: _pictures("JPEG", "L", "RGB"),
     "image/tiff": lambda: [*_pictures("TIFF", "1", "L", "RGB"), saved_as("TIFF", *[Image.new("1", (9, 9))] * 3)],

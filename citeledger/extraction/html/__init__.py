@@ -4,8 +4,9 @@ Out: what is never shown (scripts, styles, templates, comments, the page's title
 the page's own style rules hide, pictures (their alternative words stay, marked). White space is collapsed as a browser
 does it, a line break is LF, a hard space stays a character. Struck text stays, and cannot be quoted. Raised and lowered
 text is written in such characters, or parted from a word before it by `^` and `_`. Numbers and marks of list items are
-drawn by the browser and are no text. `aria-hidden` and folded details stay: a reader sees them. What style rules put
-words before or behind stays, and cannot be quoted.
+drawn by the browser and are no text. `aria-hidden`, `inert` and folded details stay: a reader sees or opens them. What
+style rules put words before or behind stays, and so does what a field of a form holds; both cannot be quoted. Lists to
+choose from are out: which choice is seen is the reader's.
 """
 
 import re
@@ -27,6 +28,8 @@ EXTRACTOR: Final = "+".join(["html/4", encodings.RULE, *(f"{name}-{version(name)
 UNREAD_SHEETS: Final = "The page names style sheets outside itself: text that only they hide is in the text."
 UNJUDGED_RULES: Final = "The page hides text by style rules that were not applied: look for text a reader does not see."
 DOUBTFUL_TEXT: Final = "Text was left out that the page's style rules hide from some readers."
+FOLDED_TEXT: Final = "The page has folded parts that show their text only when a reader opens them: it is in the text."
+CHOICES: Final = "The page has lists to choose from: what stands in them is not in the text."
 ADDED_TEXT: Final = "The page's style rules show words, numbers or signs that are not in the text."
 _STYLES: Final = frozenset(("", "text/css"))
 _HEAD: Final = 4096  # bytes in which a declaration of the encoding counts (browsers look at 1024)
@@ -70,6 +73,7 @@ def write_page(builder: TextBuilder, page: Decoded) -> None:
     if any("stylesheet" in link.get("rel", "").lower() for link in root.iter("link")):
         builder.warnings.append(UNREAD_SHEETS)
     warnings = {UNJUDGED_RULES: sheet.has_unjudged, DOUBTFUL_TEXT: sheet.has_doubtful, ADDED_TEXT: sheet.has_added}
+    warnings |= {FOLDED_TEXT: walker.has_folded, CHOICES: walker.has_choices}
     builder.warnings += [warning for warning, holds in warnings.items() if holds]
 
 

@@ -10,7 +10,7 @@ from citeledger.extraction.flow import Flow
 from citeledger.extraction.html.footnotes import Footnotes
 from citeledger.extraction.html.looks import Look
 from citeledger.extraction.html.styles import StyleSheet
-from citeledger.extraction.passages import ADDED_TO, LOWERED, RAISED, REORDERED, STRUCK, Mark, Passage
+from citeledger.extraction.passages import ADDED_TO, IN_FORM, LOWERED, RAISED, REORDERED, STRUCK, Mark, Passage
 from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import Table
 
@@ -33,6 +33,7 @@ _BLOCKS: Final = _tags(
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _KINDS: Final = {"li": "list_item", "blockquote": "quote", "pre": "code", "listing": "code", "xmp": "code"}
 _VERBATIM: Final = _tags("pre listing xmp plaintext textarea")
+_CHOICES: Final = _tags("select datalist")
 _STRUCK: Final = _tags("del s strike")
 _CELLS: Final = _tags("td th")
 _SIGNS: Final = {"sup": RAISED, "sub": LOWERED}
@@ -73,6 +74,7 @@ class Walker:
         self._count = 0
         self._was_unseen = False
         self.unseen = 0  # places where text is not seen
+        self.has_folded = self.has_choices = False
 
     def items(self, root: etree._Element) -> list[Passage | Table]:
         """Passages and tables of the page, in order."""
@@ -99,8 +101,10 @@ class Walker:
         """Go into an element, unless nothing of it is seen."""
         tag, around = str(element.tag), self._states[-1]
         look = self._sheet.enter(element, tag, around.look)
+        self.has_choices |= tag in _CHOICES
         if tag in _UNSEEN:
             return False
+        self.has_folded |= tag == "details" and "open" not in element.attrib
         self._sheet.has_doubtful |= element in self._hosts
         if element in self._hosts or look.gone or (tag == "dialog" and "open" not in element.attrib):
             self._pass(is_seen=False, has_text=_has_text(element))
@@ -194,6 +198,8 @@ def _inside(element: etree._Element, look: Look, around: _State, noted: tuple[Ma
         marks[ADDED_TO] = None
     if look.is_reordered:
         marks[REORDERED] = None
+    if tag == "textarea":
+        marks[IN_FORM] = None
     if tag == "figcaption":
         marks[_CAPTION] = None
     level = _HEADINGS.get(tag, around.level)

@@ -21,7 +21,7 @@ PINS = {
     ("sample.md", "text/1"): "05ee63d93f80a430f54f2880bcfdcb3f61d2f478a9ed87435ee6234e1fb579b4",
     ("sample.csv", "csv/1+encodings/1"): "7fe0f20b60b9877b7892e8bb3e489969ce827d6e27518e8880bbc648a39a250a",
     ("sample.rst", "text/1+rst/2"): "f1c13b5b5bc753aecd7d88f57d007a2d0935b41399dcf380e47440163af53630",
-    ("sample.html", f"html/4+encodings/1+{_PAGES}"): "ac65436d6575fa52b59ec8b0b4869300b68a4aeb71abc9f802b2aa23e19cc5e5",
+    ("sample.html", f"html/4+encodings/1+{_PAGES}"): "90ce9e994c0f7c4b766e389412d86a7c41f81f8681f2665264ecd75ee5fd5c17",
     ("sample.docx", "docx/3+lxml-6.1.3"): "0a5cefdd43b7a6761aa7a476aa2d529f9ec27d3733e5ba5a9662da2d34dc8182",
     ("sample.xlsx", "xlsx/3+lxml-6.1.3"): "a1b25e5c321185b48e6ce5cc7c30dc7a20f02e8c51a9ad2998b7356e9f4eecaf",
     (
