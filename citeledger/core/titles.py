@@ -38,8 +38,13 @@ _MARKS = re.compile(r"[\W_]+")
 
 def says_otherwise(was: Iterable[Words], now: Iterable[Words]) -> bool:
     """Whether titles say on one side of a change only that what is under them does not hold, or up to when."""
-    before, after = list(was), list(now)
+    before, after = ([_parted(title) for title in titles] for titles in (was, now))
     return before != after and (_newly_void(before, after) or _newly_void(after, before))
+
+
+def _parted(title: Words) -> Words:
+    """The words of a title; names of sheets and files join theirs: "prices_old"."""
+    return tuple(word for joined in title for word in joined.split("_") if word)
 
 
 def _newly_void(was: list[Words], now: list[Words]) -> bool:

@@ -1,4 +1,4 @@
-"""Pairs of workbooks in which a cell keeps its stored value and gets another format: what says the same is current."""
+"""Pairs of workbooks: a cell that keeps its stored value and gets another format, a sheet that gets another name."""
 
 import pytest
 
@@ -102,3 +102,31 @@ def test_the_rows_may_move_and_the_row_may_be_cited_whole() -> None:
 
 def test_what_takes_the_table_back_still_counts() -> None:
     assert not became(sheet("5000", "0"), sheet("5000", "#,##0", title="Repealed:"), XLSX, cited="5000").is_current
+
+
+def named(name: str) -> bytes:
+    """A workbook whose one sheet has this name."""
+    rows = [
+        workbooks.row(1, workbooks.text("A1", "Thing"), workbooks.text("B1", "Fee")),
+        workbooks.row(2, workbooks.text("A2", "Bag"), workbooks.text("B2", "5 EUR")),
+        workbooks.row(3, workbooks.text("A3", "Hat"), workbooks.text("B3", "6 EUR")),
+    ]
+    listed = f'<sheet name="{name}" sheetId="1" r:id="s1"/>'
+    raw = {"xl/workbook.xml": f"<workbook {workbooks.SPACES}><sheets>{listed}</sheets></workbook>"}
+    return workbooks.workbook(workbooks.data(*rows), raw=raw)
+
+
+@pytest.mark.parametrize(
+    "name", ["Prices (old)", "Prices_old", "OLD_Prices", "Archive", "Old prices", "Prices - draft", "Prices until 2024"]
+)
+def test_a_sheet_whose_name_takes_its_cells_back_is_another_place(name: str) -> None:
+    old = named("Prices")
+    for cited in ("5 EUR", "Bag\t5 EUR", "Bag"):
+        assert not became(old, named(name), XLSX, cited=cited).is_current
+        assert not became(named(name), old, XLSX, cited=cited).is_current
+
+
+@pytest.mark.parametrize("name", ["Prices 2026", "Price list", "Price_list", "Rates"])
+def test_a_sheet_that_is_only_renamed_is_the_same(name: str) -> None:
+    for cited in ("5 EUR", "Bag\t5 EUR", "Bag"):
+        assert became(named("Prices"), named(name), XLSX, cited=cited).is_current
