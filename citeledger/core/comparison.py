@@ -62,11 +62,20 @@ class Comparison:
         whole = Stretch(0, len(self._old.stream.values))
         return self._old.stream.values == self._new.stream.values and self._old.says_the_same(whole, self._new, whole)
 
+    @cached_property
+    def _has_cells(self) -> bool:
+        return not (self._old.tables.are_none and self._new.tables.are_none)
+
+    @cached_property
+    def _has_more(self) -> bool:
+        """Whether anything stands around any part of the texts, or is noted on it."""
+        return not all(side.wraps.are_none and side.footnotes.are_none for side in (self._old, self._new))
+
     def finding(self, passage: Stretch) -> Finding:
         """Decide one passage (not empty) of the old stream: current only inside what it stood in, with its notes."""
         finding = self._by_its_text(passage)
         place = finding.stretch
-        if not finding.kind.is_current or place is None:
+        if not self._has_more or not finding.kind.is_current or place is None:
             return finding
         is_same = self._old.around(passage) == self._new.around(place)
         is_same = is_same and self._old.conditions(passage) == self._new.conditions(place)
@@ -75,6 +84,8 @@ class Comparison:
     def _by_its_text(self, passage: Stretch) -> Finding:
         if self._reads_the_same and self._is_in_same_cells(passage, passage):
             return Finding(OutcomeKind.INTACT, passage)
+        if not self._has_cells:
+            return self._anywhere(passage)
         cell = self._old.tables.cell(passage)
         if cell is None:
             finding = self._under_the_same_names(passage, self._anywhere(passage))

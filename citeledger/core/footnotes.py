@@ -66,6 +66,11 @@ class Footnotes:
         self._marks = [note.mark_start for note in self._notes]
         self._text = text
 
+    @property
+    def are_none(self) -> bool:
+        """Whether the text has no note."""
+        return not self._notes
+
     def conditions(self, *, start: int, end: int) -> Counter[str]:
         """What the notes of a passage (code points) say, but for those that only name a source."""
         return Counter(said for said in self.said(start=start, end=end) if not _names_a_source(said))

@@ -53,7 +53,8 @@ class Surroundings:
 
     def _words(self, passage: Stretch) -> float:
         """Words and signs of a passage; a letter of a script without spaces is half a word."""
-        return sum(0.5 if is_unspaced(value) else 1.0 for value in self._old.values(passage))
+        first, stop = passage.first, min(passage.stop, passage.first + 2 * _SELF_STANDING)  # enough in any script
+        return sum(0.5 if is_unspaced(value) else 1.0 for value in self._old.stream.values[first:stop])
 
     def _is_in_its_sentence(self, passage: Stretch, place: Stretch) -> bool:
         """Say whether the kept words next to a passage are still in one sentence with it, if they were."""
@@ -189,9 +190,9 @@ class Surroundings:
         if old.is_below_a_line(passage) or new.is_below_a_line(place):
             return False
         frame, moved = old.stream.sentence(passage), new.stream.sentence(place)
-        ends = old.values(Stretch(max(0, frame.first - 1), frame.stop))
+        before, last = old.stream.values[max(0, frame.first - 1)], old.stream.values[frame.stop - 1]
         news = new.stream.values[max(0, moved.first - 1) : moved.first]
-        is_whole = not _HALF_ENDS.intersection((ends[0], ends[-1], *news))
+        is_whole = not _HALF_ENDS.intersection((before, last, *news))
         shift = place.first - passage.first
         is_as_long = moved == Stretch(frame.first + shift, frame.stop + shift)
         return is_whole and is_as_long and self._came_along(frame, moved)

@@ -23,7 +23,10 @@ class Takebacks:
         return not self._old.tables.names(passage) and self._is_voided_beside(passage, place)
 
     def _is_voided_beside(self, passage: Stretch, place: Stretch) -> bool:
-        (before, behind), (before_now, behind_now) = _beside(self._old, passage), _beside(self._new, place)
+        was, now = _beside(self._old, passage), _beside(self._new, place)
+        if was == now:
+            return False
+        (before, behind), (before_now, behind_now) = was, now
         is_begun = all(not side or ends(side[0]) for side in (before, before_now))
         if is_voided(before[is_begun:], before_now[is_begun:], is_ended=is_begun):
             return True
