@@ -208,7 +208,7 @@ def ready_to_publish_upload(
 
 
 def manuscript_of(*, actor: Principal, upload: UUID) -> Manuscript:
-    """What publishing the actor's upload would store. Raises NotFound, Refused (`upload_not_ready`, `damaged_record`)."""
+    """What publishing the upload would store. Raises NotFound, Refused (`upload_not_ready`, `damaged_record`)."""
     return _manuscript(_ready(own_uploads(actor=actor).filter(uid=upload).select_related("reading", "source")))
 
 

@@ -4,17 +4,22 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from citeledger.documents.views import DocumentView
+from citeledger.interfaces.web.presenters.ahead import Ahead
 from citeledger.interfaces.web.presenters.documents import DocumentHeading, document_heading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditPage:
-    """After a conflict: what the writer started from and what is newest, where both can be compared."""
+    """After a conflict: what the writer started from and what is newest, where both can be compared.
+
+    `ahead`: what publishing would do, for who asked.
+    """
 
     document: DocumentHeading
     base_uid: UUID | None = None
     newest_uid: UUID | None = None
     conflict: bool = False
+    ahead: Ahead | None = None
     notice: str = ""
 
 
@@ -25,11 +30,17 @@ class ConfirmPage:
     consequences: tuple[str, ...]
     button: str
     is_dangerous: bool = True
+    ahead: Ahead | None = None
     notice: str = ""
 
 
 def edit_page(
-    *, document: DocumentView, base: UUID | None = None, newest: str = "", conflict: bool = False
+    *,
+    document: DocumentView,
+    base: UUID | None = None,
+    newest: str = "",
+    conflict: bool = False,
+    ahead: Ahead | None = None,
 ) -> EditPage:
     """The page around a form that changes the document."""
     return EditPage(
@@ -37,6 +48,7 @@ def edit_page(
         base_uid=base,
         newest_uid=UUID(newest) if newest else None,
         conflict=conflict,
+        ahead=ahead,
     )
 
 
@@ -69,7 +81,9 @@ def unretirement(*, document: DocumentView) -> ConfirmPage:
     )
 
 
-def reversion(*, document: DocumentView, label: str, overtaken: bool = False) -> ConfirmPage:
+def reversion(
+    *, document: DocumentView, label: str, overtaken: bool = False, ahead: Ahead | None = None
+) -> ConfirmPage:
     """Before an older text is published again. `overtaken`: somebody published while this page was open."""
     return ConfirmPage(
         document=document_heading(document=document),
@@ -80,6 +94,7 @@ def reversion(*, document: DocumentView, label: str, overtaken: bool = False) ->
         ),
         button="Publish again",
         is_dangerous=False,
+        ahead=ahead,
         notice="Somebody published a version meanwhile. Look at it before you go on." if overtaken else "",
     )
 

@@ -12,6 +12,7 @@ from citeledger.documents.uploads import LONGEST_PIECE, NO_RECOGNITION, UNREADAB
 from citeledger.documents.views import DocumentView
 from citeledger.extraction.formats import FORMATS
 from citeledger.interfaces.names import Name, shown_name, shown_text
+from citeledger.interfaces.web.presenters.ahead import Ahead
 from citeledger.interfaces.web.presenters.documents import DocumentHeading, document_heading
 from citeledger.interfaces.web.presenters.frame import Fact, counted, facts
 from citeledger.interfaces.web.presenters.preview import PreviewBlock, Remark, preview_blocks, remarks
@@ -72,7 +73,10 @@ class Preview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UploadPage:
-    """One upload. `document` is what it is meant for; `conflict`: somebody published there meanwhile."""
+    """One upload. `document` is what it is meant for; `conflict`: somebody published there meanwhile.
+
+    `ahead`: what publishing it as a next version would do; None also where that would make no new one.
+    """
 
     upload: UploadRow
     facts: tuple[Fact, ...]
@@ -83,6 +87,7 @@ class UploadPage:
     conflict: bool = False
     published_document: UUID | None = None
     published_version: UUID | None = None
+    ahead: Ahead | None = None
     notice: str = ""
 
 
@@ -106,6 +111,7 @@ def upload_page(
     piece: PieceView | None,
     published_document: UUID | None = None,
     conflict: bool = False,
+    ahead: Ahead | None = None,
     notice: str = "",
 ) -> UploadPage:
     """One upload: how far it is, and what was read."""
@@ -126,6 +132,7 @@ def upload_page(
         conflict=conflict,
         published_document=published_document,
         published_version=upload.version,
+        ahead=None if upload.is_identical else ahead,
         notice=notice,
     )
 

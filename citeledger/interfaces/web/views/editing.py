@@ -102,8 +102,8 @@ def _ahead(viewer: Principal, document: UUID, *, data: bytes, media_type: str, e
 def _text_page(
     request: HttpRequest, found: DocumentView, form: TextForm, *, ahead: Ahead | None = None
 ) -> HttpResponse:
-    context = {"page": edit_page(document=found), "form": form, "ahead": ahead}
-    return render(request, "documents/edit_text.html", context, status=status_of(form=form))
+    page = edit_page(document=found, ahead=ahead)
+    return _edit_page(request, "documents/edit_text.html", page, form, status=status_of(form=form))
 
 
 def _text_conflict(request: HttpRequest, found: DocumentView, form: TextForm, *, newest: str) -> HttpResponse:

@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from acl.rights import Right
@@ -13,7 +12,7 @@ from citeledger.documents import queries, services
 from citeledger.documents.services.undoing import manuscript_of
 from citeledger.documents.views import DocumentView
 from citeledger.interfaces.web.console import now, signed_in
-from citeledger.interfaces.web.forms import ConfirmForm, RevertForm, status_of
+from citeledger.interfaces.web.forms import ConfirmForm, RevertForm
 from citeledger.interfaces.web.notices import done
 from citeledger.interfaces.web.presenters import changing
 from citeledger.interfaces.web.presenters.documents import version_label
@@ -49,8 +48,7 @@ def revert(request: HttpRequest, viewer: Principal, document: UUID, version: UUI
     ahead = foreseen_or_none(
         editor=viewer, document=document, read=lambda: manuscript_of(actor=viewer, document=document, to=version)
     )
-    context = {"page": changing.reversion(document=found, label=label), "form": form, "ahead": ahead}
-    return render(request, "documents/confirm.html", context, status=status_of(form=form))
+    return asking_page(request, changing.reversion(document=found, label=label, ahead=ahead), form)
 
 
 def _editable(*, viewer: Principal, document: UUID, version: UUID) -> tuple[DocumentView, str]:

@@ -188,19 +188,19 @@ def _file_page(
     start = _start(request)
     piece = uploads.piece(viewer=viewer, uid=found.uid, start=start, length=LONGEST_PIECE) if is_ready else None
     published = queries.version(viewer=viewer, uid=found.version).document if found.version else None
+    goal = target or found.document
     page = upload_page(
         upload=found,
         document=document,
         piece=piece,
         published_document=published,
         conflict=conflict,
+        ahead=_ahead(viewer, found.uid, goal) if is_ready and goal and not start else None,
         notice=notice,
     )
     expected = document.version if document and conflict else found.expected
     forms = _forms(viewer, found, expected, form, title_for(upload=found, piece=piece)) if is_ready else {}
-    goal = target or found.document
-    ahead = _ahead(viewer, found.uid, goal) if is_ready and goal and not start else None
-    return render(request, "uploads/file.html", {"page": page, "ahead": ahead} | forms, status=status)
+    return render(request, "uploads/file.html", {"page": page} | forms, status=status)
 
 
 def _start(request: HttpRequest) -> int:
