@@ -21,7 +21,7 @@ from citeledger.ledger.models import Answer, Citation, Span, StructureText
 from citeledger.log.services import Json, append
 from revalidation import service
 from revalidation.proved_texts import proved_texts
-from revalidation.reading import StructureView
+from revalidation.views import StructureView
 
 TRACE_READ, ORIGINAL_READ = "trace_read", "original_read"
 

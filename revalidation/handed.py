@@ -11,7 +11,6 @@ from uuid import UUID
 
 from citeledger.core.statements import AnswerKind
 from citeledger.ledger.models import AnswerContext, Citation, CitationDerived, Statement
-from revalidation.reading import AnswerView, StatementView
 
 _MOST_HOPS: Final = 16
 """As many texts rest one upon the other at most."""
@@ -25,17 +24,16 @@ class Handed:
     withheld: int = 0
 
 
-def handed(*, view: AnswerView) -> Handed:
+def handed(*, text: UUID, kind: str, standing: Mapping[UUID, str]) -> Handed:
     """What was handed over to become this text, as one viewer reads it. A query for each hop, three for where it ends.
 
-    Asked only where a statement stands: whoever reads one may read every text below it. A statement has a basis there
-    where the very same words stand at the same place: a text of this kind that somebody records with words of their
-    own gets none.
+    `standing` are the words of the statements that stand for the viewer, by citation. Without any nothing is asked:
+    whoever reads one may read every text below it. A statement has a basis there where the very same words stand at
+    the same place: a text of this kind that somebody records with words of their own gets none.
     """
-    standing = {part.citation: part.text for part in view.segments if isinstance(part, StatementView) and part.text}
-    if view.kind != AnswerKind.HAND_OFF or not standing:
+    if kind != AnswerKind.HAND_OFF or not standing:
         return Handed()
-    origin = _origin(view.uid)
+    origin = _origin(text)
     context = None if origin is None else AnswerContext.objects.filter(answer_id=origin).first()
     if origin is None or context is None:
         return Handed()

@@ -1,8 +1,7 @@
 """Reading answers and pages as one viewer: statements stand only where every source may be read (DESIGN rule 11)."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -11,6 +10,7 @@ from acl import queries as rights
 from acl.models import User
 from acl.queries import can_read_answer, readable_answers
 from acl.rights import InstallationRight
+from citeledger.core.headings import bare_headings
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.core.statements import Role
@@ -19,95 +19,15 @@ from citeledger.ledger.models import Answer, Citation, Page, StructureText
 from revalidation import service
 from revalidation.absences import LookedFor, looked_for
 from revalidation.answer_states import read_in_part
-from revalidation.bound import AsOf, bound_versions
+from revalidation.below import bases_below
+from revalidation.bound import bound_versions
 from revalidation.facts import CitationFacts, Facts
+from revalidation.handed import handed
 from revalidation.passages import CitedPassage, cited_passages
 from revalidation.proved_texts import proved_texts
 from revalidation.rebindings import newest_successors
 from revalidation.service import Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class StatementView:
-    """`text` and `basis` are None where the neutral notice stands; `ordinal` counts the citations shown, from 1.
-
-    `rests_on` holds the passages cited, at any depth of lineage, where an answer is read and they may be shown. `as_of`
-    are the versions it is bound to on purpose, `looked_for` the searches it rests on, where `rests_on` is told too.
-    """
-
-    ordinal: int
-    citation: UUID
-    state: State
-    basis: str | None
-    text: str | None
-    rests_on: tuple[CitedPassage, ...] = ()
-    as_of: tuple[AsOf, ...] = ()
-    looked_for: tuple[LookedFor, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StructureView:
-    role: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerView:
-    """`withheld` counts statements that were sent with it and not recorded, as unproved.
-
-    `question` and `agent` are free text of the writer: empty for others of whom no statement stands (ADR 7).
-    """
-
-    uid: UUID
-    kind: str
-    writer: str
-    on_behalf_of: str | None
-    question: str
-    agent: str
-    at: datetime
-    segments: tuple[StatementView | StructureView, ...]
-    withheld: int = 0
-
-    @property
-    def states(self) -> tuple[State, ...]:
-        """The states shown, in order."""
-        return tuple(segment.state for segment in self.segments if isinstance(segment, StatementView))
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerSummary:
-    """`question` is empty for who may read no statement and did not write it (ADR 7)."""
-
-    uid: UUID
-    kind: str
-    writer: str
-    question: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class PageSummary:
-    uid: UUID
-    kind: str
-    title: str
-    host_reference: str
-    surface: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class PageView:
-    """`rebound` holds, for the page's owner, the newest re-binding of each citation that has one they may read."""
-
-    page: PageSummary
-    statements: tuple[StatementView, ...]
-    is_own: bool = False
-    rebound: Mapping[UUID, UUID] = field(default_factory=dict)
-
-    @property
-    def states(self) -> tuple[State, ...]:
-        """The states shown, in order."""
-        return tuple(statement.state for statement in self.statements)
+from revalidation.views import AnswerSummary, AnswerView, PageSummary, PageView, StatementView, StructureView
 
 
 def answer(*, viewer: Principal, uid: UUID) -> AnswerView:
@@ -121,7 +41,7 @@ def answer(*, viewer: Principal, uid: UUID) -> AnswerView:
     segments = _segments(viewer, row)
     stands = any(isinstance(segment, StatementView) and segment.text is not None for segment in segments)
     is_told = stands or row.writer_id == viewer.id
-    return AnswerView(
+    view = AnswerView(
         uid=row.uid,
         kind=row.kind,
         writer=row.writer.username,
@@ -132,6 +52,17 @@ def answer(*, viewer: Principal, uid: UUID) -> AnswerView:
         segments=segments,
         withheld=row.context.withheld,
     )
+    return _with_what_was_handed(view)
+
+
+def _with_what_was_handed(view: AnswerView) -> AnswerView:
+    standing = {part.citation: part.text for part in view.segments if isinstance(part, StatementView) and part.text}
+    found = handed(text=view.uid, kind=view.kind, standing=standing)
+    segments = (
+        replace(part, handed=found.bases.get(part.citation)) if isinstance(part, StatementView) else part
+        for part in view.segments
+    )
+    return replace(view, segments=tuple(segments), handed_withheld=found.withheld)
 
 
 def answer_of(*, viewer: Principal, citation: UUID) -> UUID | None:
@@ -158,17 +89,14 @@ def without_bare_headings(
     segments: tuple[StatementView | StructureView, ...],
 ) -> tuple[StatementView | StructureView, ...]:
     """A heading is free text of the writer: it stands only over a statement this viewer may read (DESIGN rule 12)."""
-    kept: list[StatementView | StructureView] = []
-    readable_below = False
-    for segment in reversed(segments):
-        if isinstance(segment, StatementView):
-            readable_below = readable_below or segment.text is not None
-        elif segment.role == Role.HEADING:
-            if not readable_below:
-                continue
-            readable_below = False
-        kept.append(segment)
-    return tuple(reversed(kept))
+    bare = bare_headings([_outlined(segment) for segment in segments])
+    return tuple(segment for place, segment in enumerate(segments) if place not in bare)
+
+
+def _outlined(segment: StatementView | StructureView) -> str | bool:
+    if isinstance(segment, StatementView):
+        return segment.text is not None
+    return segment.text if segment.role == Role.HEADING else False
 
 
 def answers(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[AnswerSummary, ...]:
@@ -279,8 +207,11 @@ def _as_read(known: Facts, citations: Sequence[UUID]) -> tuple[StatementView, ..
     verdicts = service.verdicts_of(known=known, citations=citations)
     texts = proved_texts([verdict.citation for verdict in verdicts if verdict.readable])
     bound = bound_versions(facts=known, citations=texts)
+    below = bases_below(facts=known, citations=texts)
     views = (_statement(ordinal, verdict, texts) for ordinal, verdict in enumerate(verdicts, start=1))
-    return tuple(replace(view, as_of=bound[view.citation]) if view.citation in bound else view for view in views)
+    return tuple(
+        replace(view, as_of=bound.get(view.citation, ()), below=below.get(view.citation, ())) for view in views
+    )
 
 
 def _statement(ordinal: int, verdict: Verdict, texts: dict[UUID, tuple[str, str]]) -> StatementView:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from citeledger.core.states import State
-from revalidation.reading import AnswerView, PageView, StatementView, StructureView, without_bare_headings
+from revalidation.reading import without_bare_headings
+from revalidation.views import AnswerView, PageView, StatementView, StructureView
 
 
 def repeatable(view: AnswerView) -> AnswerView:

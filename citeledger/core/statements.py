@@ -22,6 +22,10 @@ FROM_SOURCES = (Basis.QUOTED, Basis.PARAPHRASED, Basis.COMPUTED, Basis.ABSENCE)
 """The bases a statement of the ledger can have."""
 
 
+WEAKEST_FIRST = (Basis.ABSENCE, Basis.COMPUTED, Basis.PARAPHRASED, Basis.QUOTED)
+"""The order in which it is told what a statement rests on by way of other texts."""
+
+
 class Role(StrEnum):
     """Structure between statements. It carries no claim, so it carries no citation."""
 

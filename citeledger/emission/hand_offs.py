@@ -17,6 +17,7 @@ from acl.queries import Holder, can_on_answer, can_read_answer, not_named_on_ans
 from acl.rights import Right
 from acl.services import grant_answer
 from citeledger.core.envelopes import BadEnvelope, Envelope, HandedSegment, Json, opened, sealed
+from citeledger.core.headings import bare_headings
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Statement, Structure
@@ -206,20 +207,23 @@ def _write_receipt(*, receiver: Principal, handed: _Handed, at: datetime) -> Non
 def _segments(record: AnswerRecord, readable: Collection[UUID]) -> dict[int, Segment]:
     """What is handed on, by position; each statement rests on the whole text of the sender. No heading without one."""
     parts: list[StatementRecord | StructureRecord] = sorted(
-        (*record.statements, *record.structures), key=lambda part: part.position, reverse=True
+        (*record.statements, *record.structures), key=lambda part: part.position
     )
     left_out = {each.position for each in record.statements if each.citation not in readable}
+    bare = bare_headings([_outlined(part, left_out) for part in parts])
     kept: dict[int, Segment] = {}
-    says_something = False
-    for part in parts:
+    for place, part in enumerate(parts):
         match part:
             case StatementRecord() if part.position not in left_out:
                 kept[part.position] = Statement(part.text, Basis.PARAPHRASED, derived_from=(record.uid,))
-                says_something = True
-            case StructureRecord(role=Role.HEADING):
-                if says_something:
-                    kept[part.position] = Structure(part.role, part.text)
-                says_something = False
-            case StructureRecord() if part.role is not Role.LIST_MARKER or part.position + 1 not in left_out:
+            case StructureRecord(role=Role.LIST_MARKER) if part.position + 1 in left_out:
+                pass
+            case StructureRecord() if place not in bare:
                 kept[part.position] = Structure(part.role, part.text)
-    return dict(sorted(kept.items()))
+    return kept
+
+
+def _outlined(part: StatementRecord | StructureRecord, left_out: Collection[int]) -> str | bool:
+    if isinstance(part, StatementRecord):
+        return part.position not in left_out
+    return part.text if part.role is Role.HEADING else False

@@ -6,8 +6,8 @@ from citeledger.core.envelopes import HandedSegment, Json
 from citeledger.core.principals import Principal
 from citeledger.emission import hand_offs
 from revalidation import reading
-from revalidation.reading import StatementView
 from revalidation.repeating import repeatable
+from revalidation.views import StatementView
 
 
 def envelope_of(*, sender: Principal, hand_off: UUID) -> dict[str, Json]:

@@ -4,7 +4,7 @@ Keys are the values of `State` and `Basis`, so that a surface that only has the 
 The texts are constant: nothing about a source may ever be woven into them (DESIGN rule 6, threat T45).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -147,6 +147,19 @@ def withheld_notice(*, count: int) -> str:
 def handed_withheld_notice(*, count: int) -> str:
     """The same of a text that was handed over, beside what its receiver made of it."""
     return f"{withheld_notice(count=count).removesuffix('.')} in the text handed over." if count else ""
+
+
+_WEAKER: Final = ("absence", "computed")
+
+
+def below_notice(*, bases: Iterable[str]) -> str:
+    """What a statement rests on by way of other texts that is weaker than it looks; empty where nothing is."""
+    weaker = [basis for basis in bases if basis in _WEAKER]
+    said = (
+        f"{BASES[basis].word.lower()} ({BASES[basis].remark})" if BASES[basis].remark else BASES[basis].word.lower()
+        for basis in weaker
+    )
+    return f"By way of another text: {', '.join(said)}." if weaker else ""
 
 
 def program_notice(*, name: str) -> str:

@@ -44,7 +44,7 @@ from citeledger.interfaces.web.presenters.said import said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
 from citeledger.interfaces.web.presenters.worded import DifferencePart, Stretch, stretches
 from citeledger.interfaces.wording import UNAVAILABLE_NOTICE
-from revalidation.reading import StructureView
+from revalidation.views import StructureView
 from tests.functional.web import upload_samples
 
 AT = datetime(2026, 6, 12, 9, 30, tzinfo=UTC)

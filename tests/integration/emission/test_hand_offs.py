@@ -36,8 +36,9 @@ from citeledger.ledger.models import Answer, Citation, Closure, Span, Statement,
 from citeledger.ledger.queries import answer_records
 from citeledger.ledger.services import erase_answer
 from citeledger.log.models import LogDetail, LogEntry
-from revalidation.reading import AnswerView, StructureView, answer
+from revalidation.reading import answer
 from revalidation.service import verdicts
+from revalidation.views import AnswerView, StructureView
 from tests.integration.evidence.forging import forge
 from tests.integration.ledger.world import NOW, POLICY, SENTENCE, Source, World, answered, person, says
 

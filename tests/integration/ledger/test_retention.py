@@ -22,8 +22,9 @@ from citeledger.ledger.models import Answer, Citation, CitationDerived, Citation
 from citeledger.ledger.services import erase_answer, rebuild_closures
 from citeledger.log.models import LogDetail, LogEntry
 from citeledger.tables.classes import CLASSIFICATIONS, TableClass
-from revalidation.reading import StatementView, answer
+from revalidation.reading import answer
 from revalidation.service import verdicts
+from revalidation.views import StatementView
 from tests.integration.ledger.world import NOW, SENTENCE, World, answered, says
 
 SECRET = "Zanzibar"

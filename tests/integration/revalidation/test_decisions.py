@@ -20,7 +20,7 @@ from citeledger.ledger.services import erase_answer
 from citeledger.log.models import LogEntry
 from revalidation import service
 from revalidation.decisions import original, trace
-from revalidation.reading import StructureView
+from revalidation.views import StructureView
 from tests import cast
 from tests.cast import AT, Cast
 

@@ -13,7 +13,8 @@ from citeledger.emission.hand_offs import hand_over, take_over
 from citeledger.emission.services import OnUnproved, record_answer
 from citeledger.interfaces.handing_over import envelope_of
 from revalidation.handed import Handed, handed
-from revalidation.reading import AnswerView, StatementView, answer
+from revalidation.reading import answer
+from revalidation.views import AnswerView, StatementView
 from tests.integration.ledger.world import NOW, SENTENCE, Source, World, answered, says
 
 pytestmark = pytest.mark.django_db
@@ -45,11 +46,14 @@ def passed_on(sender: Principal, to: Principal, text: UUID) -> UUID:
     return take_over(receiver=to, envelope=envelope_of(sender=sender, hand_off=uid), at=NOW).uid
 
 
+def asked_of(view: AnswerView) -> Handed:
+    standing = {part.citation: part.text for part in view.segments if isinstance(part, StatementView) and part.text}
+    return handed(text=view.uid, kind=view.kind, standing=standing)
+
+
 def told(view: AnswerView) -> list[tuple[str | None, str | None]]:
     """The basis of each statement, and that of the same words in the text handed over."""
-    found = handed(view=view).bases
-    statements = [part for part in view.segments if isinstance(part, StatementView)]
-    return [(each.basis, found.get(each.citation)) for each in statements]
+    return [(part.basis, part.handed) for part in view.segments if isinstance(part, StatementView)]
 
 
 def test_bases_and_what_was_withheld_are_told_through_every_hop(world: World, policy: Source) -> None:
@@ -58,7 +62,7 @@ def test_bases_and_what_was_withheld_are_told_through_every_hop(world: World, po
     for reader, text in ((world.bob, once), (world.alice, twice)):
         view = answer(viewer=reader, uid=text)
         assert told(view) == [("paraphrased", "quoted"), ("paraphrased", "paraphrased")]
-        assert (view.withheld, handed(view=view).withheld) == (0, 1)
+        assert (view.withheld, view.handed_withheld) == (0, 1)
 
 
 def test_nothing_is_told_or_asked_where_nothing_stands(world: World, policy: Source) -> None:
@@ -66,7 +70,7 @@ def test_nothing_is_told_or_asked_where_nothing_stands(world: World, policy: Sou
     policy.bar(world.bob, Right.READ)
     view = answer(viewer=world.bob, uid=text)
     with CaptureQueriesContext(connection) as asked:
-        assert handed(view=view) == Handed()
+        assert asked_of(view) == Handed()
     assert len(asked) == 0
 
 
@@ -84,7 +88,7 @@ def test_other_words_or_another_kind_have_no_basis_there(world: World, policy: S
 def test_a_text_on_several_others_was_not_handed_over(world: World, policy: Source) -> None:
     both = (quoted(policy), quoted(policy))
     made = answered(world.alice, says(text=SENTENCE, of=both), kind=AnswerKind.HAND_OFF).uid
-    assert handed(view=answer(viewer=world.alice, uid=made)) == Handed()
+    assert asked_of(answer(viewer=world.alice, uid=made)) == Handed()
 
 
 def test_the_number_of_queries_does_not_grow(world: World, policy: Source) -> None:
@@ -93,6 +97,6 @@ def test_the_number_of_queries_does_not_grow(world: World, policy: Source) -> No
         statements = [says(policy.mint(SENTENCE).uid) for _ in range(size)]
         view = answer(viewer=world.bob, uid=passed_on(world.alice, world.bob, answered(world.alice, *statements).uid))
         with CaptureQueriesContext(connection) as asked:
-            assert len(handed(view=view).bases) == size
+            assert len(asked_of(view).bases) == size
         counts.add(len(asked))
     assert counts == {4}

@@ -8,7 +8,7 @@ import pytest
 from citeledger.core.statements import Role
 from citeledger.emission.cutting import cut
 from citeledger.interfaces.web.presenters.lines import Line, as_written
-from revalidation.reading import StructureView
+from revalidation.views import StructureView
 from tests.functional.web.samples import samples
 from tests.unit.interfaces.test_signs import shown
 

@@ -14,8 +14,7 @@ from citeledger.interfaces.web.presenters.badges import Legend, Sign, legend
 from citeledger.interfaces.web.presenters.ledger import AnswerPage, StatementItem, answer_page, statement_item
 from citeledger.interfaces.wording import AS_OF, BASES, STATES, WITHHELD
 from revalidation.bound import AsOf
-from revalidation.handed import Handed
-from revalidation.reading import AnswerView, StatementView
+from revalidation.views import AnswerView, StatementView
 
 WORDINGS = (*BASES.values(), AS_OF, WITHHELD)
 AT = datetime(2026, 3, 2, 23, 59, tzinfo=UTC)
@@ -85,11 +84,10 @@ def test_an_answer_says_how_much_of_it_was_withheld(count: int, said: str | None
 
 
 def test_a_text_that_was_handed_over_says_what_it_said_of_itself_beside_its_own_sign() -> None:
-    view = StatementView(ordinal=1, citation=uuid4(), state=State.CURRENT, basis="paraphrased", text="30 days.")
-    handed = Handed({view.citation: "quoted"}, 2)
-    page = answer_page(
-        answer=replace(_answer(withheld=0), segments=(view,)), handed=handed, may_manage=False, notice=""
-    )
+    said = {"ordinal": 1, "citation": uuid4(), "state": State.CURRENT, "basis": "paraphrased", "text": "30 days."}
+    view = StatementView(**said, handed="quoted", below=("absence", "computed", "quoted"))  # type: ignore[arg-type]
+    answer = replace(_answer(withheld=0), segments=(view,), handed_withheld=2)
+    page = answer_page(answer=answer, may_manage=False, notice="")
     html = shown("ledger/answer.html", page=page)
 
     assert page.withheld is None
@@ -97,12 +95,13 @@ def test_a_text_that_was_handed_over_says_what_it_said_of_itself_beside_its_own_
     row = html[html.index("30 days.") :].partition("</li>")[0]
     assert re.findall(r'data-sign="(\w+)"|class="handed">([^<]*)<', row) == [
         ("paraphrased", ""),
+        ("", "By way of another text: not found (weaker than a passage that says so), computed."),
         ("", "Quoted in the text handed over"),
     ]
 
 
 def _page(*, withheld: int) -> AnswerPage:
-    return answer_page(answer=_answer(withheld=withheld), handed=Handed(), may_manage=False, notice="")
+    return answer_page(answer=_answer(withheld=withheld), may_manage=False, notice="")
 
 
 def _answer(*, withheld: int) -> AnswerView:

@@ -6,11 +6,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.serializers import CharField, ChoiceField, DateTimeField, IntegerField, ListField, UUIDField
 
+from citeledger.core.statements import FROM_SOURCES
 from citeledger.core.states import ADVICE_OF, Advice, State
 from citeledger.interfaces.api.outputs.shape import Shape
-from revalidation.reading import PageView, StatementView, StructureView
+from revalidation.views import PageView, StatementView, StructureView
 
 STATES: Final = tuple(state.value for state in reversed(State))
+BASES: Final = tuple(basis.value for basis in FROM_SOURCES)
 ADVICE: Final = tuple(advice.value for advice in Advice)
 
 
@@ -67,6 +69,8 @@ class Segment(Shape):
     """A statement, or structure. `text` and `basis` are null where the statement's source is not available to you.
 
     `text` is null beside every other state but `current`, too, unless all texts are asked for. `advice`: what to do.
+    `bases_below`: the bases in the texts it rests on, weakest first. `handed_basis`: that of the same words in the text
+    that was handed over.
     """
 
     type = ChoiceField(choices=("statement", "structure"))
@@ -77,11 +81,13 @@ class Segment(Shape):
     advice = ChoiceField(choices=ADVICE, allow_null=True)
     basis = CharField(allow_null=True)
     as_of = AsOf(many=True)
+    bases_below = ListField(child=ChoiceField(choices=BASES))
+    handed_basis = ChoiceField(choices=BASES, allow_null=True)
 
     def to_representation(self, view: StatementView | StructureView) -> dict[str, Any]:
         """One shape for both, so that a program needs no case for each."""
         if isinstance(view, StructureView):
-            said = {"type": "structure", "role": view.role, "text": view.text, "as_of": []}
+            said = {"type": "structure", "role": view.role, "text": view.text, "as_of": [], "bases_below": []}
             return dict.fromkeys(self.fields) | said
         return dict.fromkeys(self.fields) | {
             "type": "statement",
@@ -91,11 +97,15 @@ class Segment(Shape):
             "advice": ADVICE_OF[view.state].value,
             "basis": view.basis,
             "as_of": AsOf(view.as_of, many=True).data,
+            "bases_below": list(view.below),
+            "handed_basis": view.handed,
         }
 
 
 class Answer(Shape):
     """`withheld` counts sentences that its writer sent with it and that were not recorded, as unproved.
+
+    `handed_withheld` counts those of the text that was handed over, where this one was made from one.
 
     `question` and `agent` are empty where you may read none of the statements, unless you wrote it.
     """
@@ -109,6 +119,7 @@ class Answer(Shape):
     at = DateTimeField()
     segments = Segment(many=True)
     withheld = IntegerField()
+    handed_withheld = IntegerField()
 
 
 class PageItem(Shape):

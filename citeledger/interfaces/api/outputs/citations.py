@@ -19,7 +19,7 @@ from rest_framework.serializers import (
 from citeledger.core.notes import Note
 from citeledger.core.states import ADVICE_OF, Advice
 from citeledger.extraction import RegionKind
-from citeledger.interfaces.api.outputs.answers import ADVICE, STATES, KeptAnswer
+from citeledger.interfaces.api.outputs.answers import ADVICE, BASES, STATES, KeptAnswer
 from citeledger.interfaces.api.outputs.shape import Shape
 from citeledger.interfaces.readings import notes
 
@@ -203,12 +203,15 @@ class Search(Shape):
 class Panel(Advised):
     """All but `state` and `advice` is null or empty wherever the state alone may be known. `computed`: see its basis.
 
+    `bases_below`: the bases in the texts it rests on, weakest first.
+
     `attestation` comes beside `source_changed` only: the newest one, if somebody attested. `rebound_from` is the
     citation this one was made from by binding its words to another place, `rebound_to` those made from this one,
     newest first: as far as you may read them.
     """
 
     basis = CharField(allow_null=True)
+    bases_below = ListField(child=ChoiceField(choices=BASES), source="below")
     statement = CharField(allow_null=True)
     sources = Source(many=True)
     roots = Roots(allow_null=True)

@@ -16,7 +16,7 @@ from citeledger.interfaces.web.presenters.ledger import AskingPage, answer_title
 from citeledger.interfaces.web.presenters.lines import Line, as_written
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from revalidation.decisions import Original, OriginalStatement, Trace
-from revalidation.reading import StructureView
+from revalidation.views import StructureView
 
 CAUSES: Final[Mapping[Cause, str]] = MappingProxyType(
     {

@@ -26,7 +26,7 @@ from citeledger.interfaces.web.presenters.ledger import citation_address, search
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
 from citeledger.interfaces.web.presenters.worded import DifferencePart, Stretch, compared_parts, stretches
-from citeledger.interfaces.wording import as_of_notice
+from citeledger.interfaces.wording import as_of_notice, below_notice
 from revalidation.absences import SearchedFor
 from revalidation.attestations import Attested
 from revalidation.computations import Computed, ComputedFrom
@@ -39,8 +39,11 @@ _SUPERSEDED: Final = "Another document has taken over from this one."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
+    """`below`: what weaker it rests on by way of other texts."""
+
     parts: tuple[SaidPart, ...]
     basis: Sign
+    below: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +220,9 @@ def _element(*, name: str, uid: UUID) -> str:
 def said(*, panel: Panel) -> Said | None:
     """The statement and its basis, where they may be known."""
     basis = basis_sign(basis=panel.basis)
-    return Said(parts=said_parts(text=panel.statement), basis=basis) if panel.statement and basis else None
+    if not (panel.statement and basis):
+        return None
+    return Said(parts=said_parts(text=panel.statement), basis=basis, below=below_notice(bases=panel.below))
 
 
 def worked_out(*, computed: Computed) -> WorkedOut:

@@ -1,7 +1,7 @@
 """Pages about what was said: the ledger and an answer."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from textwrap import shorten
 from typing import Final
@@ -22,6 +22,7 @@ from citeledger.interfaces.wording import (
     UNAVAILABLE_NOTICE,
     UNVERIFIED_NOTICE,
     as_of_notice,
+    below_notice,
     handed_notice,
     handed_withheld_notice,
     withheld_notice,
@@ -29,9 +30,8 @@ from citeledger.interfaces.wording import (
 from revalidation.absences import LookedFor
 from revalidation.answer_states import AnswerStates, StateCount
 from revalidation.bound import AsOf
-from revalidation.handed import Handed
 from revalidation.passages import CitedPassage
-from revalidation.reading import AnswerSummary, AnswerView, StatementView, StructureView
+from revalidation.views import AnswerSummary, AnswerView, StatementView, StructureView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,9 +91,9 @@ class SearchNote:
 class StatementItem:
     """A statement with its badge. When `withheld`, `parts` is the constant notice and there is no basis.
 
-    `opening` is how it begins: what it is called among others in its line. `handed` says how the same words rested on
-    their sources in the text that was handed over. `rebound_uid` is the citation to show instead, where the words were
-    bound to another place.
+    `opening` is how it begins: what it is called among others in its line. `below` says what weaker it rests on by way
+    of other texts, `handed` how the same words rested on their sources in the text that was handed over. `rebound_uid`
+    is the citation to show instead, where the words were bound to another place.
     """
 
     anchor: str
@@ -107,6 +107,7 @@ class StatementItem:
     searches: tuple[SearchNote, ...] = ()
     opening: str = ""
     handed: str = ""
+    below: str = ""
     rebound_uid: UUID | None = None
     rebound_address: str = ""
 
@@ -195,7 +196,7 @@ def kind_in_words(*, kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def answer_page(*, answer: AnswerView, handed: Handed, may_manage: bool, notice: str) -> AnswerPage:
+def answer_page(*, answer: AnswerView, may_manage: bool, notice: str) -> AnswerPage:
     """An answer as the viewer may read it, and what the text it was handed over as said of itself."""
     said = {
         "Kind": kind_in_words(kind=answer.kind),
@@ -207,10 +208,10 @@ def answer_page(*, answer: AnswerView, handed: Handed, may_manage: bool, notice:
     return AnswerPage(
         uid=answer.uid,
         title=answer_title(question=answer.question),
-        lines=as_written(segments=[_item(segment=segment, handed=handed) for segment in answer.segments]),
+        lines=as_written(segments=[_item(segment=segment) for segment in answer.segments]),
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
         withheld=withheld_sign(notice=withheld_notice(count=answer.withheld)),
-        handed_withheld=withheld_sign(notice=handed_withheld_notice(count=handed.withheld)),
+        handed_withheld=withheld_sign(notice=handed_withheld_notice(count=answer.handed_withheld)),
         may_manage=may_manage,
         notice=notice,
     )
@@ -233,12 +234,8 @@ def erasing(*, answer: AnswerView) -> AskingPage:
     )
 
 
-def _item(*, segment: StatementView | StructureView, handed: Handed) -> StatementItem | StructureView:
-    if isinstance(segment, StructureView):
-        return segment
-    basis = handed.bases.get(segment.citation)
-    item = statement_item(statement=segment)
-    return replace(item, handed=handed_notice(basis=basis)) if basis else item
+def _item(*, segment: StatementView | StructureView) -> StatementItem | StructureView:
+    return segment if isinstance(segment, StructureView) else statement_item(statement=segment)
 
 
 def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> StatementItem:
@@ -265,6 +262,8 @@ def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> 
         more_sources=_more(count=len(statement.rests_on) - _MOST_SOURCES),
         searches=tuple(_search_note(search=search) for search in statement.looked_for),
         opening=shown_text(text=_first_words(opening=statement)),
+        handed=handed_notice(basis=statement.handed) if statement.handed and not withheld else "",
+        below="" if withheld else below_notice(bases=statement.below),
         rebound_uid=rebound,
         rebound_address=citation_address(citation=rebound) if rebound else "",
     )

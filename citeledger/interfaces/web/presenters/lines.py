@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from citeledger.core.statements import Role
 from citeledger.interfaces.names import shown_text
-from revalidation.reading import StructureView
+from revalidation.views import StructureView
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from citeledger.interfaces.web.presenters.frame import Fact, facts
 from citeledger.interfaces.web.presenters.ledger import StatementItem, statement_item
 from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS
 from citeledger.ledger.pages import OwnPage
-from revalidation.reading import PageSummary, PageView
+from revalidation.views import PageSummary, PageView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,9 +13,10 @@ from citeledger.interfaces.exports.export import (
     ExportKind,
 )
 from citeledger.interfaces.readings import notes_of_all
+from citeledger.interfaces.wording import below_notice
 from revalidation.attestations import Attested
 from revalidation.passages import Passage
-from revalidation.reading import PageView, StatementView
+from revalidation.views import PageView, StatementView
 
 EXPORTED_KINDS: Final[Mapping[str, ExportKind]] = {"runbook": "runbook", "ticket": "ticket"}
 
@@ -64,7 +65,7 @@ def _statement(
         basis=statement.basis or "",
         changed_on=changed_at.astimezone(UTC).date() if changed_at else None,
         as_of=tuple(ExportedVersion(one.number, one.at.astimezone(UTC).date()) for one in statement.as_of),
-        notes=notes,
+        notes=(below, *notes) if (below := below_notice(bases=statement.below)) else notes,
         attestation=_attestation(attested=attested) if attested else None,
     )
 

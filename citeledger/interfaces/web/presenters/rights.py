@@ -12,7 +12,7 @@ from citeledger.documents.views import DocumentView
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.documents import DocumentHeading, document_heading
 from citeledger.interfaces.web.presenters.ledger import answer_title
-from revalidation.reading import AnswerView
+from revalidation.views import AnswerView
 
 
 @dataclass(frozen=True, slots=True)

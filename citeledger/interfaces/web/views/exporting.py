@@ -15,6 +15,7 @@ from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS, report
 from revalidation import reading
 from revalidation.metrics import ShownOn, shown
 from revalidation.panels import attestations, changes, passages
+from revalidation.views import PageView
 
 _TRIES: Final = 3
 
@@ -35,7 +36,7 @@ def export(_request: HttpRequest, viewer: Principal, page: UUID) -> HttpResponse
     return errors.outage()
 
 
-def _rendered(*, viewer: Principal, found: reading.PageView) -> bytes:
+def _rendered(*, viewer: Principal, found: PageView) -> bytes:
     kind = EXPORTED_KINDS.get(found.page.kind)
     if kind is None:
         raise NotFound

@@ -23,7 +23,6 @@ from citeledger.rebinding.services import bound_places
 from revalidation import reading
 from revalidation.answer_states import answer_states
 from revalidation.attesting import may_attest
-from revalidation.handed import handed
 from revalidation.metrics import ShownOn, shown
 from revalidation.mismatches import Met, met
 from revalidation.panels import Panel, panel
@@ -50,9 +49,7 @@ def answer(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpRespons
     found = reading.answer(viewer=viewer, uid=answer)
     shown(on=ShownOn.WEB, states=found.states)
     manages = can_on_answer(principal=viewer, right=Right.MANAGE, answer=answer)
-    page = presenters.answer_page(
-        answer=found, handed=handed(view=found), may_manage=manages, notice=notice_of(request=request)
-    )
+    page = presenters.answer_page(answer=found, may_manage=manages, notice=notice_of(request=request))
     return render(request, "ledger/answer.html", {"page": page, "signs": signs()})
 
 

@@ -20,6 +20,7 @@ from citeledger.interfaces.web.presenters.ledger import erasing
 from citeledger.interfaces.web.presenters.rights import ANSWER_RIGHTS, choices, sharing_page
 from citeledger.ledger.services import erase_answer
 from revalidation import reading
+from revalidation.views import AnswerView
 
 _CHOICES = choices(columns=ANSWER_RIGHTS)
 
@@ -45,9 +46,7 @@ def unshare(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpRespon
     return _changed(request, viewer, _managed(viewer=viewer, answer=answer), services.revoke_answer, "revoked")
 
 
-def _changed(
-    request: HttpRequest, viewer: Principal, found: reading.AnswerView, change: _Change, said: str
-) -> HttpResponse:
+def _changed(request: HttpRequest, viewer: Principal, found: AnswerView, change: _Change, said: str) -> HttpResponse:
     form = HolderForm(request.POST, rights=_CHOICES)
     if form.is_valid():
         try:
@@ -58,7 +57,7 @@ def _changed(
     return _page(request, viewer, found, form)
 
 
-def _page(request: HttpRequest, viewer: Principal, found: reading.AnswerView, form: HolderForm) -> HttpResponse:
+def _page(request: HttpRequest, viewer: Principal, found: AnswerView, form: HolderForm) -> HttpResponse:
     held = grants_on_answer(viewer=viewer, answer=found.uid)
     page = sharing_page(answer=found, grants=held, notice=notice_of(request=request))
     return render(request, "ledger/share.html", {"page": page, "form": form}, status=status_of(form=form))
@@ -76,7 +75,7 @@ def erase(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpResponse
     return render(request, "ledger/ask.html", {"page": erasing(answer=found)})
 
 
-def _managed(*, viewer: Principal, answer: UUID) -> reading.AnswerView:
+def _managed(*, viewer: Principal, answer: UUID) -> AnswerView:
     found = reading.answer(viewer=viewer, uid=answer)
     if not can_on_answer(principal=viewer, right=Right.MANAGE, answer=answer):
         raise Forbidden
