@@ -64,6 +64,9 @@ def test_from_a_document_to_a_verdict(legal: Client) -> None:
     assert text.text == cast.POLICY
     assert text.text[span.start : span.end] == SHIPPING
     assert emitted.withheld == ()
+    assert [(one.citation, one.state, one.advice) for one in emitted.states] == [
+        (citation, State.CURRENT, Advice.USE) for citation in emitted.citations
+    ]
     assert [segment.type for segment in answer.segments] == ["structure", "statement", "statement"]
     assert [(one.basis, one.state, one.advice) for one in answer.statements] == [
         ("quoted", State.CURRENT, Advice.USE),
@@ -84,8 +87,11 @@ def test_what_changed_is_told_everywhere_and_its_words_are_not(world: World, sup
     (told,) = support.answer(emitted.uid, texts="all").statements
     (verdict,) = support.verdicts(citation)
     panel = support.panel(citation)
-    (changed,) = support.changes()
+    walk = support.changes()
+    unknown_before = walk.since
+    (changed,) = walk
 
+    assert (unknown_before, list(support.changes(since=walk.since))) == (None, [])
     assert (statement.text, statement.advice) == (None, Advice.RETRIEVE_AGAIN)
     assert told.text == cast.REFUND
     assert {statement.state, verdict.state, panel.state} == {State.SOURCE_CHANGED}

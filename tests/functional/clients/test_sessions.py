@@ -219,6 +219,12 @@ def test_an_absence_is_looked_for_again(world: World, support: Client) -> None:
     assert (before.state, before.basis, before.searches[0].terms) == (State.CURRENT, "absence", ("store credit",))
     assert (before.searches[0].documents, before.searches[0].present) == (1, ())
     assert after.state is State.SOURCE_CHANGED
+    draft = Draft()
+    draft.say("There is no credit.", derived_from=[emitted.uid])
+    made = support.record(draft)
+    (statement,) = support.answer(made.uid).statements
+    assert (statement.basis, statement.bases_below, statement.handed_basis) == ("paraphrased", ("absence",), None)
+    assert made.states[0].state is State.SOURCE_CHANGED
     assert [one.text for found in after.searches[0].present for one in found.passages] == ["store credit"]
 
 
@@ -226,13 +232,17 @@ def test_a_note_is_handed_over_and_all_of_it_turns_with_its_source(
     world: World, support: Client, client_of: Callable[[Principal], Client]
 ) -> None:
     manager = client_of(world.people.manager)
-    handed = support.hand_over(emitted_by(support).uid, to=manager.me().uid)
+    own = emitted_by(support).uid
+    handed = support.hand_over(own, to=manager.me().uid)
     taken = manager.take_over(handed.envelope)
     draft = Draft()
     draft.say("30 days for opened electronics.", derived_from=[taken.uid])
     answer = manager.record(draft)
     assert (manager.me().name, taken.left_out, handed.unshared) == ("manager", 0, ())
     assert [one.advice for one in manager.answer(answer.uid).statements] == [Advice.USE]
+    received = manager.answer(taken.uid)
+    assert [one.handed_basis for one in received.statements] == [one.basis for one in support.answer(own).statements]
+    assert received.handed_withheld == 0
 
     world.edit()
     assert [one.advice for one in manager.answer(answer.uid).statements] == [Advice.RETRIEVE_AGAIN]

@@ -14,6 +14,7 @@ from citeledger_client.answers import (
     Verdict,
     Withheld,
 )
+from citeledger_client.changing import AsyncChanges, Changes
 from citeledger_client.client import Client
 from citeledger_client.documents import (
     Block,
@@ -61,10 +62,12 @@ __all__ = [
     "Answer",
     "AnswerItem",
     "AsOf",
+    "AsyncChanges",
     "AsyncClient",
     "AsyncSession",
     "Block",
     "ChangedAnswer",
+    "Changes",
     "Cited",
     "CiteledgerError",
     "Client",

@@ -9,8 +9,9 @@ from uuid import UUID
 import httpx
 
 from citeledger_client import calls
-from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, HandedOver, Span, TakenOver, Verdict
+from citeledger_client.answers import Answer, AnswerItem, Emitted, HandedOver, Span, TakenOver, Verdict
 from citeledger_client.calls import Listed
+from citeledger_client.changing import AsyncChanges
 from citeledger_client.documents import (
     Document,
     DocumentItem,
@@ -213,8 +214,8 @@ class AsyncClient:
     async def erase(self, answer: UUID) -> None:
         return await self.send(calls.erase(answer))
 
-    def changes(self) -> AsyncIterator[ChangedAnswer]:
-        return self._all(calls.changes)
+    def changes(self, *, since: str | None = None) -> AsyncChanges:
+        return AsyncChanges(self, since)
 
     async def verdicts(self, *citations: UUID) -> tuple[Verdict, ...]:
         return await self.send(calls.verdicts(citations))

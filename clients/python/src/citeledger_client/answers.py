@@ -44,11 +44,15 @@ class Withheld:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Emitted:
-    """An answer that was just recorded: one citation for each statement that was emitted, in order."""
+    """An answer that was just recorded: one citation for each statement that was emitted, in order.
+
+    `states` are those of the citations for you, read back at that moment: a version that is not current may be cited.
+    """
 
     uid: UUID
     citations: tuple[UUID, ...]
     withheld: tuple[Withheld, ...]
+    states: tuple["Verdict", ...]
 
     @classmethod
     def of(cls, given: Members) -> "Emitted":
@@ -56,6 +60,7 @@ class Emitted:
             uid=given.uid("uid"),
             citations=given.uids("citations"),
             withheld=given.many("withheld", Withheld.of),
+            states=given.many("states", Verdict.of),
         )
 
 
@@ -127,7 +132,11 @@ class AsOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
-    """A statement, or structure (no citation, no state, no advice). `text` is None where it is not to be repeated."""
+    """A statement, or structure (no citation, no state, no advice). `text` is None where it is not to be repeated.
+
+    `bases_below`: how the texts it rests on rest on their own sources, weakest first ("absence", …): say so
+    wherever you repeat it. `handed_basis`: how the same words did in the text that was handed over.
+    """
 
     type: str
     role: str | None
@@ -137,6 +146,8 @@ class Segment:
     advice: Advice | None
     basis: str | None
     as_of: tuple[AsOf, ...]
+    bases_below: tuple[str, ...]
+    handed_basis: str | None
 
     @classmethod
     def of(cls, given: Members) -> "Segment":
@@ -150,12 +161,15 @@ class Segment:
             advice=advice,
             basis=given.maybe(given.text, "basis"),
             as_of=given.many("as_of", AsOf.of),
+            bases_below=given.texts("bases_below"),
+            handed_basis=given.maybe(given.text, "handed_basis"),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A stored answer or derived text, as it may be read now. `withheld` counts sentences left out as unproved.
+    """A stored answer or derived text, as it may be read now. `withheld` counts sentences left out as unproved,
+    `handed_withheld` those of the text that was handed over to become this one.
 
     `on_behalf_of` is the name of the person it was written for, `agent` what its writer calls the agent.
     """
@@ -169,6 +183,7 @@ class Answer:
     at: datetime
     segments: tuple[Segment, ...]
     withheld: int
+    handed_withheld: int
 
     @classmethod
     def of(cls, given: Members) -> "Answer":
@@ -182,6 +197,7 @@ class Answer:
             at=given.moment("at"),
             segments=given.many("segments", Segment.of),
             withheld=given.maybe(given.number, "withheld") or 0,
+            handed_withheld=given.maybe(given.number, "handed_withheld") or 0,
         )
 
     @property

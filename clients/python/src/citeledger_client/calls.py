@@ -37,6 +37,13 @@ class Listed(Generic[T]):
     next: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class ListedChanges(Listed[ChangedAnswer]):
+    """The last stretch has `since`: a walk that begins there lists only what is not as this one told it."""
+
+    since: str | None
+
+
 def _of(shape: Callable[[Members], T]) -> Callable[[Any], T]:
     return lambda given: shape(Members(given))
 
@@ -230,8 +237,14 @@ def answer(uid: UUID, *, texts: str | None) -> Call[Answer]:
     return _get(f"answers/{uid_of(uid)}", Answer.of, **({} if texts is None else {"texts": texts}))
 
 
-def changes(cursor: str | None) -> Call[Listed[ChangedAnswer]]:
-    return _list("changes", ChangedAnswer.of, cursor)
+def changes(cursor: str | None) -> Call[ListedChanges]:
+    query = {} if cursor is None else {"cursor": cursor}
+    return _get("changes", _listed_changes, **query)
+
+
+def _listed_changes(given: Members) -> ListedChanges:
+    items, on = given.many("items", ChangedAnswer.of), given.maybe(given.text, "next")
+    return ListedChanges(items, on, given.maybe(given.text, "since"))
 
 
 def hand_over(answer: UUID, to: UUID) -> Call[HandedOver]:

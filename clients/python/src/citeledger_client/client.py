@@ -9,8 +9,9 @@ from uuid import UUID
 import httpx
 
 from citeledger_client import calls
-from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, HandedOver, Span, TakenOver, Verdict
+from citeledger_client.answers import Answer, AnswerItem, Emitted, HandedOver, Span, TakenOver, Verdict
 from citeledger_client.calls import Listed
+from citeledger_client.changing import Changes
 from citeledger_client.documents import (
     Document,
     DocumentItem,
@@ -237,9 +238,12 @@ class Client:
         """Its text and lineage, for good."""
         return self.send(calls.erase(answer))
 
-    def changes(self) -> Iterator[ChangedAnswer]:
-        """Your own answers of which something is not current for you now."""
-        return self._all(calls.changes)
+    def changes(self, *, since: str | None = None) -> Changes:
+        """Your own answers of which something is not current for you now.
+
+        With the `since` of an earlier walk: only what is not as that walk told it.
+        """
+        return Changes(self, since)
 
     def verdicts(self, *citations: UUID) -> tuple[Verdict, ...]:
         """For programs that act: raises Unverified where nothing can be checked."""

@@ -47,7 +47,9 @@ class DocumentItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """A document as it stands, and your rights on it."""
+    """A document as it stands, and your rights on it. `published_by_program`: the program that published the current
+    version, where no person adopted it.
+    """
 
     uid: UUID
     title: str
@@ -58,6 +60,7 @@ class Document:
     version_number: int | None
     rights: tuple[str, ...]
     retired_at: datetime | None
+    published_by_program: str | None
 
     @classmethod
     def of(cls, given: Members) -> "Document":
@@ -71,6 +74,7 @@ class Document:
             version_number=given.maybe(given.number, "version_number"),
             rights=given.texts("rights"),
             retired_at=given.maybe(given.moment, "retired_at"),
+            published_by_program=given.maybe(given.text, "published_by_program"),
         )
 
 
@@ -84,6 +88,7 @@ class VersionItem:
     at: datetime
     is_current: bool
     is_withdrawn: bool
+    published_by_program: str | None
 
     @classmethod
     def of(cls, given: Members) -> "VersionItem":
@@ -94,6 +99,7 @@ class VersionItem:
             at=given.moment("at"),
             is_current=given.truth("is_current"),
             is_withdrawn=given.truth("is_withdrawn"),
+            published_by_program=given.maybe(given.text, "published_by_program"),
         )
 
 
@@ -119,6 +125,7 @@ class Version:
     is_current: bool
     text: str
     blocks: tuple[Block, ...]
+    published_by_program: str | None
 
     @property
     def version(self) -> UUID:
@@ -139,6 +146,7 @@ class Version:
             is_current=given.truth("is_current"),
             text=given.text("text"),
             blocks=given.many("blocks", lambda block: _block(uid, block)),
+            published_by_program=given.maybe(given.text, "published_by_program"),
         )
 
 

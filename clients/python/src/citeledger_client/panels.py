@@ -11,7 +11,9 @@ from citeledger_client.states import Advice, State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cited:
-    """A passage of a source, in one of its versions."""
+    """A passage of a source, in one of its versions. `published_by_program`: the program that published that version,
+    where no person adopted it.
+    """
 
     version: UUID
     number: int
@@ -19,6 +21,7 @@ class Cited:
     start: int
     end: int
     text: str
+    published_by_program: str | None
 
     @classmethod
     def of(cls, given: Members) -> "Cited":
@@ -29,6 +32,7 @@ class Cited:
             start=given.number("start"),
             end=given.number("end"),
             text=given.text("text"),
+            published_by_program=given.maybe(given.text, "published_by_program"),
         )
 
 
@@ -140,11 +144,15 @@ class Roots:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """A citation with its sources, where all of them may be read; the bare state everywhere else."""
+    """A citation with its sources, where all of them may be read; the bare state everywhere else.
+
+    `bases_below`: how the texts it rests on rest on their own sources, weakest first.
+    """
 
     state: State
     advice: Advice
     basis: str | None
+    bases_below: tuple[str, ...]
     statement: str | None
     sources: tuple[Source, ...]
     computed: Computed | None
@@ -158,6 +166,7 @@ class Panel:
             state=state,
             advice=advice,
             basis=given.maybe(given.text, "basis"),
+            bases_below=given.texts("bases_below"),
             statement=given.maybe(given.text, "statement"),
             sources=given.many("sources", Source.of),
             computed=given.maybe(lambda name: given.one(name, Computed.of), "computed"),

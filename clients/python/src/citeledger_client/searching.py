@@ -11,7 +11,10 @@ from citeledger_client.members import Members
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A passage that was found. `headings` are those above it; `score` compares hits of one search only."""
+    """A passage that was found. `headings` are those above it; `score` compares hits of one search only.
+
+    `published_by_program`: the program that published it, where no person adopted it.
+    """
 
     document: UUID
     version: UUID
@@ -22,6 +25,7 @@ class Hit:
     text: str
     headings: tuple[str, ...]
     score: float
+    published_by_program: str | None
 
     @classmethod
     def of(cls, given: Members) -> "Hit":
@@ -35,6 +39,7 @@ class Hit:
             text=given.text("text"),
             headings=given.texts("headings"),
             score=given.decimal("score"),
+            published_by_program=given.maybe(given.text, "published_by_program"),
         )
 
 
@@ -62,7 +67,7 @@ class Found(Sequence[Hit]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A stretch of a version that was read in a session."""
+    """A stretch of a version that was read in a session. `published_by_program`: as of hits."""
 
     document: UUID
     version: UUID
@@ -71,6 +76,7 @@ class Reading:
     start: int
     end: int
     text: str
+    published_by_program: str | None
 
     @classmethod
     def of(cls, given: Members) -> "Reading":
@@ -82,6 +88,7 @@ class Reading:
             start=given.number("start"),
             end=given.number("end"),
             text=given.text("text"),
+            published_by_program=given.maybe(given.text, "published_by_program"),
         )
 
 
