@@ -12,6 +12,7 @@ from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
 from citeledger.core.takebacks import Takebacks
 from citeledger.core.tokens import is_unspaced
+from citeledger.core.voiding import DIVIDES
 
 _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
@@ -226,6 +227,8 @@ def _opens(layer: Layer, stretch: Stretch) -> bool:
     if stretch.first == 0:
         return False
     sign, stream = layer.stream.values[stretch.first - 1], layer.stream
+    if stream.values[max(0, stretch.first - 3) : stretch.first] == DIVIDES:
+        return False
     touches = stream.ends[stretch.first - 1] == stream.starts[stretch.first]
     return sign in _COLONS or (sign in _QUOTES and touches)
 

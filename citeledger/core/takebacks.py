@@ -7,6 +7,7 @@ from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
 from citeledger.core.voiding import CLOSE, ends, is_led_in, is_short, is_voided
 
+_QUESTIONS = frozenset("?？؟")
 _PARTS = re.compile(r"::|\n\s*\n")  # a directive of reStructuredText, an empty line
 
 
@@ -19,6 +20,8 @@ class Takebacks:
     def is_taken_back(self, passage: Stretch, place: Stretch) -> bool:
         """Whether words by which it does not hold are said of a passage now, or other ones beside it than before."""
         if not self._above.is_same(passage, place) and self._above.says_otherwise(passage, place):
+            return True
+        if _asks(self._new, place) and not _asks(self._old, passage):
             return True
         return not self._old.tables.names(passage) and self._is_voided_beside(passage, place)
 
@@ -42,6 +45,11 @@ class Takebacks:
 
     def _is_sentence(self, passage: Stretch) -> bool:
         return self._old.stream.sentence(passage) == passage and ends(self._old.values(passage)[-1])
+
+
+def _asks(layer: Layer, stretch: Stretch) -> bool:
+    """Whether the sentence that a stretch ends in is a question: it states nothing."""
+    return layer.stream.values[layer.stream.sentence(stretch).stop - 1] in _QUESTIONS
 
 
 def _beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from citeledger.core.kinds import negates
+from citeledger.core.tokens import is_unspaced
 from citeledger.core.voiding import Words, voiding
 
-_LONGEST = 8  # tokens of a title each of whose words counts; of a longer one what was added to it
+_LONGEST = 8  # words of a title each of which counts; of a longer one what was added to it
 _REACH = 4  # tokens behind "until" in which its date stands
 _EXAMPLES = re.compile(
     r"examples?|samples?|beispiele?|muster|exemples?|ejemplos?|esemp[io]i?|exemplos?|voorbeeld(?:en)?|exempel"
@@ -61,7 +62,12 @@ def _is_void(title: Words, gone: list[Words], known: set[str]) -> bool:
     if not title:
         return bool(gone)  # struck through
     says = _denied if gone else voiding
-    return is_timed(title) or (len(title) <= _LONGEST and any(word not in known for word in says(title)))
+    return is_timed(title) or (_words(title) <= _LONGEST and any(word not in known for word in says(title)))
+
+
+def _words(title: Words) -> float:
+    """Words and signs of a title; a letter of a script without spaces is half a word."""
+    return sum(0.5 if is_unspaced(value) else 1.0 for value in title)
 
 
 def _added(was: Words, now: Words) -> Iterator[Words]:

@@ -9,43 +9,45 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from citeledger.core.kinds import negates
+from citeledger.core.kinds import negates, word_list
 
-_VOIDS = re.compile(
+_VOIDS = word_list(
     r"repealed|superseded|obsolete|deprecated|archived?|archives|drafts?|proposals?|proposed|rejected|revoked|withdrawn"
     r"|abolished|outdated|expired|former|formerly|old|historical|historic|legacy|discontinued|cancell?ed|void|invalid"
-    r"|don'ts|forbidden|prohibited|banned|disallowed|verboten\w*|untersagt\w*|interdite?s?|défendue?s?|prohibid[oa]s?|vietat[oaie]"
-    r"|proibid[oa]s?|verboden|förbjud\w+|forbud\w*|forbudt|zakazan[yae]|yasak\w*|запрещ\w+|απαγορ\w+|ممنوع\w*|אסור\w*|वर्जित"
+    r"|don'ts|forbidden|prohibited|banned|disallowed|verboten.*|untersagt.*|interdite?s?|défendue?s?|prohibid[oa]s?|vietat[oaie]"
+    r"|proibid[oa]s?|verboden|förbjud.+|forbud.*|forbudt|zakazan[yae]|yasak.*|запрещ.+|απαγορ.+|ممنوع.*|אסור.*|वर्जित"
     r"|false|wrong|incorrect|untrue|myths?|wrongly|alleged|allegedly|example|hypothetical|suspended|lapsed|rescinded|annulled|replaced"
-    r"|aufgehoben\w*|veraltet\w*|überholt\w*|archiv|entw[uü]rfe?|vorschl[aä]ge?|abgelehnt\w*|widerrufen\w*|ungültig\w*"
-    r"|frühere?[rnms]?|ehemals|ehemalige?[rnms]?|alte[rnms]?|bisherige?[rnms]?|falsch|unwahr|abgelaufen\w*|außer"
+    r"|aufgehoben.*|veraltet.*|überholt.*|archiv|entw[uü]rfe?|vorschl[aä]ge?|abgelehnt.*|widerrufen.*|ungültig.*"
+    r"|frühere?[rnms]?|ehemals|ehemalige?[rnms]?|alte[rnms]?|bisherige?[rnms]?|falsch|unwahr|abgelaufen.*|außer"
     r"|abrog[ée]+s?|obsolètes?|brouillons?|projets?|propositions?|rejet[ée]+s?|retir[ée]+s?|anciens?|anciennes?"
     r"|autrefois|faux|fausses?|périm[ée]+s?|caducs?|caduques?|annul[ée]+s?|derogad[oa]s?|obsolet[oaie]s?|archivos?"
     r"|borrador(?:es)?|propuestas?|rechazad[oa]s?|antigu[oa]s?|anteriormente|fals[oaie]s?|vencid[oa]s?|anulad[oa]s?"
     r"|revogad[oa]s?|arquivos?|rascunhos?|propostas?|rejeitad[oa]s?|abrogat[oaie]|bozz[ae]|vecchi[oae]?|archivio"
     r"|superat[oaie]|decadut[oaie]|vervallen|verouderde?|archief|ontwerp|concept|voorstel|afgewezen|ingetrokken|oude?"
-    r"|vroeger|onjuist|onwaar|upphävd\w*|föråldra\w+|arkiv|utkast|förslag|forslag|avvisad|gammal|gaml[ae]|tidigare"
-    r"|tidligere|falskt?|ugyldig\w*|ophævet|opphevet|udkast|uchylon[yae]|nieaktualn[yae]|archiwum|projekt|propozycj[ae]"
+    r"|vroeger|onjuist|onwaar|upphävd.*|föråldra.+|arkiv|utkast|förslag|forslag|avvisad|gammal|gaml[ae]|tidigare"
+    r"|tidligere|falskt?|ugyldig.*|ophævet|opphevet|udkast|uchylon[yae]|nieaktualn[yae]|archiwum|projekt|propozycj[ae]"
     r"|odrzucon[yae]|star[ey]|dawn[yei]|fałsz|nieprawda|mülga|eski|arşiv|taslak|öneri|reddedildi|yanlış|geçersiz"
-    r"|отмен[её]н\w*|утратил\w*|устаре\w+|архив\w*|черновик\w*|проект|предложени[ея]|отклон[её]н\w*|стар(?:ые|ая|ый|ое)"
-    r"|прежн\w+|бывш\w+|неверно|ложь|неправда|недействител\w+|архів|чернетка|скасован\w*|застаріл\w*"
-    r"|καταργ\w+|παλι\w+|αρχείο|σχέδιο|πρόταση|ψευδ\w+|απορρίφθηκε"
-    r"|(?:ال)?(?:ملغ\w*|منسوخ\w*|قديم\w*|أرشيف|مسود\w+|اقتراح|مقترح|مرفوض\w*|خطأ|باطل\w*|سابق\w*)"
-    r"|בוטל\w*|ישן|ישנים|ישנות|ארכיון|טיוטה|הצעה|נדחה|שגוי|לשעבר"
-    r"|निरस्त|पुरान\w+|मसौदा|प्रस्ताव|अस्वीकृत|गलत|अभिलेखागार|폐지\w*|초안|제안|보관\w*|거부\w*|틀린"
+    r"|отмен[её]н.*|утратил.*|устаре.+|архив.*|черновик.*|проект|предложени[ея]|отклон[её]н.*|стар(?:ые|ая|ый|ое)"
+    r"|прежн.+|бывш.+|неверно|ложь|неправда|недействител.+|архів|чернетка|скасован.*|застаріл.*"
+    r"|καταργ.+|παλι.+|αρχείο|σχέδιο|πρόταση|ψευδ.+|απορρίφθηκε"
+    r"|[وفبكل]?(?:ا?ل)?(?:ملغ.*|منسوخ.*|قديم.*|أرشيف|مسود.+|اقتراح|مقترح|مرفوض.*|خطأ|باطل.*|سابق.*)"
+    r"|[ושהכלב]{0,3}(?:בוטל.*|ישן|ישנים|ישנות|ארכיון|טיוטה|הצעה|נדחה|שגוי)|לשעבר"
+    r"|निरस्त|पुरान.+|मसौदा|प्रस्ताव|अस्वीकृत|गलत|अभिलेखागार|폐지.*|초안|제안|보관.*|거부.*|틀린"
 )
 _VOIDS_IN_LETTERS = re.compile(
     "废止|廢止|作废|作廢|失效|旧|舊|草案|草稿|提案|存档|归档|错误|廃止|下書き|却下|誤り|ยกเลิก|ร่าง|เก่า|ข้อเสนอ|假如|如果|除非|但|禁止|금지"
+    "|以前の|かつて|従来の|กฎเดิม|แต่เดิม|เดิมที|ยกเว้น|เว้นแต่"
 )
-_CONDITIONS = re.compile(
+_CONDITIONS = word_list(
     r"if|only|past|once|subject|provided|permission|approval|where|conditions?|long|extent|bedingung|condition|condición"
     r"|condizione|condição|условии|بشرط|provided|when|whenever|until|wenn|falls|sofern|soweit|nur|bis|si|seulement|lorsque|quand|pourvu|solo|sólo"
     r"|cuando|siempre|se|soltanto|apenas|quando|als|indien|alleen|если|только|когда|إذا|فقط|אם|רק|यदि|केवल|जब|अगर"
 )
+_ELIDED = re.compile(r"(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull)['’]")  # written onto a word: "l'ancienne"
 CLOSE = 12  # tokens on either side
 _FEW = 5  # tokens of a sentence that says nothing but what becomes of the one beside it
 _COLONS = frozenset(":：")
-_DIVIDES = (":", ":", ":")  # what opens a division in some dialects of Markdown
+DIVIDES = (":", ":", ":")  # what opens a division in some dialects of Markdown
 _STOPS = frozenset(".!?。！？؟।॥")
 _OPENING, _CLOSING = frozenset("([（［【"), frozenset(")]）］】")
 _SHUT = _OPENING | _CLOSING | {"}"}  # a bracket is judged by what it says, a list of attributes by what it does
@@ -60,7 +62,7 @@ def is_voided(was: Words, now: Words, *, is_ended: bool) -> bool:
     """
     if was == now:
         return False
-    if _bracket(was) != _bracket(now) or (is_ended and _few(now) - _few(was)):
+    if _bracket(was, is_ended=is_ended) != _bracket(now, is_ended=is_ended) or (is_ended and _few(now) - _few(was)):
         return True
     parts = [() if is_ended else _sentence(words) for words in (was, now)]
     return any(map(_binding, parts)) and not all(parts)
@@ -72,7 +74,7 @@ def is_led_in(before: Words) -> bool:
     A label in capitals ("Opening Hours:", "Note:") only names what is said.
     """
     own = _sentence(before)
-    if not own or own[0] in _SHUT or own[1:4] == _DIVIDES:
+    if not own or own[0] in _SHUT or own[1:4] == DIVIDES:
         return False
     return own[0] not in _COLONS or any(word.islower() for word in own)
 
@@ -87,12 +89,13 @@ def is_short(length: int) -> bool:
     return length <= _FEW + 1
 
 
-def _bracket(words: Words) -> Counter[str]:
-    """What a bracket beside a passage says of it."""
+def _bracket(words: Words, *, is_ended: bool) -> Counter[str]:
+    """What a bracket beside a passage says of it; one in the sentence that ends before the passage is of that one."""
     if not words or words[0] not in _OPENING | _CLOSING:
         return Counter()
     stop = next((at for at, value in enumerate(words[1:], 1) if value in _OPENING | _CLOSING), 0)
-    return _binding(words[:stop])
+    is_of_another = is_ended and words[0] in _CLOSING and any(not ends(value) for value in words[stop + 1 : stop + 2])
+    return Counter() if is_of_another else _binding(words[:stop])
 
 
 def _few(words: Words) -> Counter[str]:
@@ -121,7 +124,9 @@ def voiding(words: Words) -> Iterator[str]:
 @lru_cache(maxsize=4096)
 def voids(value: str) -> bool:
     """Whether a token says that something does not hold any more, or not yet."""
-    return _VOIDS.fullmatch(value.casefold()) is not None
+    folded = value.casefold()
+    elided = _ELIDED.match(folded)
+    return _VOIDS.fullmatch(folded, elided.end() if elided else 0) is not None
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,62 @@
+"""What takes a passage back in languages whose words carry marks, prefixes and elisions, and what a question does."""
+
+import pytest
+
+from tests.unit.core.anchored import outcome
+
+WORDS = [
+    ("चाबी की जमानत 40 रुपये है।", "पुराना नियम यह था", "पुराने नियम", "नया नियम यह है"),
+    ("הפיקדון על מפתחות הוא 40 שקלים.", "הכלל הישן קבע", "כללים שבוטלו", "כללים נוספים"),
+    ("La caution est de 40 euros.", "L'ancienne règle disait", "L’ancien tarif", "L'autre tarif"),
+    ("鍵の保証金は40円です。", "以前の規則", "廃止された旧規則について", "鍵の規則について"),
+    ("ค่ามัดจำกุญแจ 40 บาท", "กฎเดิมระบุว่า", "กฎที่ยกเลิกแล้ว", "กฎของอาคารนี้"),
+    ("Η εγγύηση είναι 40 ευρώ.", "Ο παλιός κανόνας", "Παλιός κανόνας", "Νέος κανόνας"),
+]
+
+
+@pytest.mark.parametrize(("said", "lead", "title", "other"), WORDS)
+def test_a_lead_or_heading_that_takes_back_alarms_in_every_language(
+    said: str, lead: str, title: str, other: str
+) -> None:
+    def page(before: str, *, heading: str = "A2") -> str:
+        return f"# B1\n\n7.\n\n## {heading}\n\n{before}{said}\n\n8.\n"
+
+    assert not outcome(page(""), page(f"{lead}:\n\n- "), said).is_current
+    assert not outcome(page(""), page("", heading=title), said).is_current
+    quoted = page(f"{lead}:\n\n- ")
+    assert outcome(quoted, f"New.\n\n{quoted}", said).is_current
+    assert outcome(page(""), page("", heading=other), said).is_current
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("Dogs are allowed", "Dogs are allowed?"),
+        ("Dogs are allowed.", "Are dogs allowed? Dogs are allowed."),
+        ("สินค้าลดราคาคืนได้", "สินค้าลดราคาคืนได้?"),
+        ("الكلاب مسموح بها", "الكلاب مسموح بها؟"),
+        ("允许带狗", "允许带狗？"),
+    ],
+)
+def test_a_statement_made_a_question_states_nothing(said: str, asked: str) -> None:
+    old, new = (f"# A\n\n- {item}\n- Cats are not\n" for item in (said, asked))
+    is_asked = not asked.endswith(said)
+    assert outcome(old, new, said).is_current is not is_asked
+    assert outcome(old, new, "Cats are not").is_current
+    assert outcome(new, f"New.\n\n{new}", said).is_current
+
+
+def test_a_bracket_in_the_sentence_before_is_of_that_sentence() -> None:
+    cited = "On Sunday we are closed."
+    assert outcome(f"We open at 9. {cited}", f"We open at 9 (except on holidays). {cited}", cited).is_current
+    assert not outcome(f"We open at 9. {cited}", f"We open at 9. (Repealed.) {cited}", cited).is_current
+    assert not outcome(f"We open at 9. {cited}", f"We open at 9. (repealed) {cited}", cited).is_current
+    assert not outcome(f"{cited} Bye.", f"{cited[:-1]} (except on holidays). Bye.", cited[:-1]).is_current
+
+
+def test_what_closes_a_division_introduces_nothing() -> None:
+    cited = "You will see a page like this one:"
+    tip = "A token will be asked for by the page."
+    old = f"# A\n\n!!! tip\n    {tip}\n\n{cited}\n\nEnd.\n"
+    assert outcome(old, f"# A\n\n::: tip Tip\n{tip}\n:::\n\n{cited}\n\nEnd.\n", cited).is_current
+    assert not outcome(old, f"# A\n\n::: tip Tip\n{tip}\n:::\n\nThe old text said: {cited}\n\nEnd.\n", cited).is_current
