@@ -36,7 +36,10 @@ class Above:
         return self._same[key]
 
     def is_another(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether a place stands under another lead than the passage, or under what denies the same words."""
+        """Whether a place stands under another lead than the passage, what denies the same words, or another tick."""
+        olds, news = self._leads
+        if olds.box(passage, self._old.stream) != news.box(place, self._new.stream):
+            return True
         before, now = self._under(passage, place)
         if before != now and is_another_lead(before, now, *self._leads):
             return True

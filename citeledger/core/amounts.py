@@ -9,7 +9,8 @@ import re
 from functools import lru_cache
 
 from citeledger.core.beside import Beside, Words
-from citeledger.core.kinds import bounds, counts, is_written_out
+from citeledger.core.function_words import FUNCTION_WORDS
+from citeledger.core.kinds import bounds, counts, is_written_out, word_list
 from citeledger.core.operations.currencies import CODES
 from citeledger.core.operations.units import WORD_ENTRIES, units_named
 from citeledger.core.tokens import is_unspaced
@@ -19,46 +20,45 @@ _TAIL = 6  # tokens behind one that may say what it is of, out of and per
 _TIED = 3  # tokens behind a word that ties, of which the first that says something is what it ties
 _CODE = re.compile(r"[A-Z]{3}")  # of a currency
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_APOSTROPHES = frozenset("'’")
-_ARTICLES = re.compile(r"an?|one|une?|eine?[nmrs]?|un[oa]|uma?|een|en|ett|et|один|одн[ау]|ένας?|μία?")
-_ALL = re.compile(
+_ARTICLES = word_list(r"an?|one|une?|eine?[nmrs]?|un[oa]|uma?|een|en|ett|et|один|одн[ау]|ένας?|μία?")
+_ALL = word_list(
     r"all|both|everyone|everybody|everything|alle[nrs]?|beide[nrs]?|sämtliche[nrs]?|tous|toutes?|tout|tod[oa]s|ambos"
     r"|tutt[aeio]|entrambi|tudo|allemaal|alla|alle|allt|wszyscy|wszystkie|все|всех|всё|όλοι|όλες|όλα|جميع|כל|सभी|모든"
 )
-_NEARLY = re.compile(
+_NEARLY = word_list(
     r"nearly|almost|about|approximately|roughly|half|hardly|fast|beinahe|nahezu|etwa|presque|quasi|environ|casi|quase"
     r"|circa|bijna|nästan|næsten|nesten|prawie|почти|майже|σχεδόν|تقريبا|כמעט|लगभग|거의"
 )
-_OF = re.compile(
+_OF = word_list(
     r"of|'|des?|du|d[ei]l?|dell[aeo]|dei|degli|d[oa]s?|von|vom|van|af|av|der|από|των|του|из"
     r"|से|का|की|के|的|の"
 )
-_PER = re.compile(
+_PER = word_list(
     r"/|per|each|every|pro|je|jede[mnrs]?|par|chaque|por|cada|ogni|elke?|iedere?|varje|hver|hvert|każdy|każde|na"
     r"|кажд(?:ый|ую|ое|ые)|ανά|κάθε|لكل|כל|प्रति|毎|每|ต่อ|당|매"
 )
-_WEAK_PER = re.compile(r"an?|une?|al?|à|am?|im|il|la|en|på|om|в|за|на|το|την|في|ב.*")
+_WEAK_PER = word_list(r"an?|une?|al?|à|am?|im|il|la|en|på|om|в|за|на|το|την|في|ב.*")
 _SPANS = {
     "days": "daily|täglich|quotidien(?:ne)?s?|diari[oa]s?|giornalier[oaie]|diário|dagelijks|dagligen|daglig|dziennie"
     "|ежедневно|сутки|сутках|день|ημέρα|μέρα|يوم|يوميا|יום|दिन|वัน|วัน|하루",
-    "weeks": "weekly|fortnight|fortnightly|wöchentlich\\w*|hebdomadaires?|semanal(?:es|mente)?|settimanal[ei]|wekelijks"
-    "|week|weken|vecka|veckan|uge|ugen|uke|tydzień|tygodni\\w*|недел\\w+|еженедельно|тижд\\w+|εβδομάδα|أسبوع|أسبوعيا"
+    "weeks": "weekly|fortnight|fortnightly|wöchentlich.*|hebdomadaires?|semanal(?:es|mente)?|settimanal[ei]|wekelijks"
+    "|week|weken|vecka|veckan|uge|ugen|uke|tydzień|tygodni.*|недел.+|еженедельно|тижд.+|εβδομάδα|أسبوع|أسبوعيا"
     "|שבוע|सप्ताह|हफ़्ते|주|주일",
-    "months": "monthly|monatlich\\w*|mensuel(?:le)?s?|mensual(?:es|mente)?|mensil[ei]|mensal|maandelijks|månad\\w*"
-    "|måned\\w*|miesięcznie|месяц\\w*|ежемесячно|місяц\\w*|μήνα|شهر|شهريا|חודש|महीन\\w+|माह|월|달",
-    "quarters": "quarterly|vierteljährlich\\w*|trimestriel(?:le)?s?|trimestral(?:es|mente)?|trimestral[ei]|kwartaal"
-    "|kvartal\\w*|kwartalnie|квартал\\w*",
-    "years": "yearly|annually|annual|annum|jährlich\\w*|jahres|annuel(?:le)?s?|anual(?:es|mente)?|annual[ei]|jaarlijks"
-    "|år\\w*|roku|rocznie|год\\w*|ежегодно|рік|року|χρόνο|έτος|سنة|سنويا|שנה|साल|वर्ष|해",
-    "hours": "hourly|stündlich\\w*|horaires?|timme\\w*|time|timer|godzin\\w*|час\\w*|годин\\w*|ώρα|ساعة|שעה|घंटे|시간",
-    "minutes": "minut\\w*|минут\\w*|λεπτό|دقيقة|דקה|मिनट|분",
+    "months": "monthly|monatlich.*|mensuel(?:le)?s?|mensual(?:es|mente)?|mensil[ei]|mensal|maandelijks|månad.*"
+    "|måned.*|miesięcznie|месяц.*|ежемесячно|місяц.*|μήνα|شهر|شهريا|חודש|महीन.+|माह|월|달",
+    "quarters": "quarterly|vierteljährlich.*|trimestriel(?:le)?s?|trimestral(?:es|mente)?|trimestral[ei]|kwartaal"
+    "|kvartal.*|kwartalnie|квартал.*",
+    "years": "yearly|annually|annual|annum|jährlich.*|jahres|annuel(?:le)?s?|anual(?:es|mente)?|annual[ei]|jaarlijks"
+    "|år.*|roku|rocznie|год.*|ежегодно|рік|року|χρόνο|έτος|سنة|سنويا|שנה|साल|वर्ष|해",
+    "hours": "hourly|stündlich.*|horaires?|timme.*|time|timer|godzin.*|час.*|годин.*|ώρα|ساعة|שעה|घंटे|시간",
+    "minutes": "minut.*|минут.*|λεπτό|دقيقة|דקה|मिनट|분",
 }
-_IN_TIME = re.compile(
+_IN_TIME = word_list(
     r"in|since|by|during|from|until|till|before|after|year|copyright|©|im|seit|bis|vor|nach|ab|jahre?s?|en|depuis|avant"
     r"|après|dès|année|an|desde|hasta|antes|después|año|nel|dal|del|fino|anno|em|até|ano|sinds|tot|voor|na|sedan|år|i"
     r"|w|od|roku|в|с|до|после|от|года?|το|στο|από|في|منذ|عام|ב.*|में|सन|of|de|early|late|mid"
 )
-_MONTHS = re.compile(
+_MONTHS = word_list(
     r"jan(?:uar[yio]?|vier)?|feb(?:ruar[yio]?)?|mar(?:ch|s|zo)?|märz|apr(?:il|ile)?|may|ma[ij]|mayo|maggio|maio|june?|juni"
     r"|july?|juli|aug(?:ust[io]?|ustus)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?|février|avril"
     r"|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|abril|junio|julio|agosto|septiembre|octubre"
@@ -66,32 +66,6 @@ _MONTHS = re.compile(
     r"|январ[яь]|феврал[яь]|марта?|апрел[яь]|ма[яй]|июн[яь]|июл[яь]|августа?|сентябр[яь]|октябр[яь]|ноябр[яь]|декабр[яь]"
     r"|spring|summer|autumn|fall|winter"
 )
-_FUNCTION_WORDS_OF_LANGUAGES = (
-    "to for in on at by with within without from of and or but nor if as that which who whom whose when while "
-    "where so then than because since whether via into onto out off up down per during through throughout under "
-    "over before after until till against among between about around is are was were be been being has have had "
-    "do does did will would may might can could must shall should the a an this these those it they we you he she "
-    "i its their our your his her not only also "
-    "zu zum zur für im ins am auf bei beim mit von vom vor nach aus durch gegen ohne um und oder aber sondern "
-    "wenn als dass der die das den dem des ein eine einen einem einer ist sind war waren wird werden wurde hat "
-    "haben kann können muss müssen soll sollen darf dürfen es sie er wir ihr ich während seit bis nicht nur auch "
-    "pro je "
-    "à au aux pour dans en sur par avec sans de du d et ou mais si que qui quand dès le la les un une ce cette "
-    "ces est sont était ont sera seront peut peuvent doit doivent il elle ils elles nous vous avant après depuis "
-    "jusqu'à pendant ne pas aussi "
-    "para por con sin desde hasta entre hacia según y o u e pero quien cuando el los las lo una unos son fue ha "
-    "han será puede pueden debe deben se no del al "
-    "di da su tra fra senza ed ma che chi quando gli l è sono hanno sarà può possono deve devono non della dei "
-    "nel nella alla dal dalla "
-    "em com sem até mas os uma são foi tem pode podem devem não dos na nas nos pelo pela "
-    "te om voor van op aan uit met zonder naar tot het een maar dat wie zijn wordt worden heeft hebben kan kunnen "
-    "moet moeten mag zal zullen niet ook "
-    "från för med utan och eller men som när är var blir har måste ska inte på av det ett att "
-    "и или а но в во на с со к ко от до из у о об для без при по за над под не что чтобы если когда который это "
-    "он она они мы вы был была были будет "
-    "w z od po przez dla bez oraz lub albo ale że gdy jest są nie się"
-)
-_FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_OF_LANGUAGES.split())
 
 
 def is_counted_otherwise(values: Words, was: Beside, now: Beside) -> bool:
@@ -153,7 +127,7 @@ def _is_in_time(before: Words) -> bool:
 
 def _may_be_unit(value: str) -> bool:
     """Whether a word put behind an amount, or taken out there, where nothing else stands, may be its unit."""
-    return is_unit(value) or (value.isalpha() and not value[0].isupper() and value not in _FUNCTION_WORDS)
+    return is_unit(value) or (value.isalpha() and not value[0].isupper() and value not in FUNCTION_WORDS)
 
 
 def _is_tied_otherwise(was: Beside, now: Beside, *, unit: str) -> bool:
@@ -171,7 +145,7 @@ def _is_tied_otherwise(was: Beside, now: Beside, *, unit: str) -> bool:
 
 def _behind_unit(behind: Words) -> Words:
     """What stands behind a number without its unit, if it has one."""
-    return behind[1:] if behind and behind[0].casefold() not in _FUNCTION_WORDS else behind
+    return behind[1:] if behind and behind[0].casefold() not in FUNCTION_WORDS else behind
 
 
 def _differ(one: str, other: str) -> bool:
@@ -197,7 +171,7 @@ def _of(tail: Words) -> str:
 
 
 def _said(words: Words) -> str:
-    return next((value for value in words[:_TIED] if value.casefold() not in _FUNCTION_WORDS), "")
+    return next((value for value in words[:_TIED] if value.casefold() not in FUNCTION_WORDS), "")
 
 
 def _rate(tail: Words) -> tuple[str, str]:
@@ -215,7 +189,7 @@ def _rate(tail: Words) -> tuple[str, str]:
 
 def _noun(tail: Words) -> str:
     """The word that follows an amount directly, if it is no function word: "5 days notice"."""
-    return tail[0] if tail and tail[0].isalpha() and tail[0].casefold() not in _FUNCTION_WORDS else ""
+    return tail[0] if tail and tail[0].isalpha() and tail[0].casefold() not in FUNCTION_WORDS else ""
 
 
 @lru_cache(maxsize=4096)
@@ -240,6 +214,6 @@ def _is(words: re.Pattern[str], value: str) -> bool:
     return words.fullmatch(value.casefold()) is not None
 
 
-_MONEY = re.compile(r"euros?|евро|ευρώ|rubel|рубл\w+|kronor|kroner|złot\w+|[元円원]")
+_MONEY = word_list(r"euros?|евро|ευρώ|rubel|рубл.+|kronor|kroner|złot.+|[元円원]")
 _PLAIN_SPANS = {word: unit.name for word, unit in WORD_ENTRIES if unit.dimension in {"time", "calendar"}}
-_OTHER_SPANS = {name: re.compile(words) for name, words in _SPANS.items()}
+_OTHER_SPANS = {name: word_list(words) for name, words in _SPANS.items()}

@@ -82,7 +82,7 @@ class Comparison:
         return finding if is_same else _in_doubt(place, [place])
 
     def _by_its_text(self, passage: Stretch) -> Finding:
-        if self._reads_the_same and self._is_in_same_cells(passage, passage):
+        if self._reads_the_same and self._is_set_as_before(passage):
             return Finding(OutcomeKind.INTACT, passage)
         if not self._has_cells:
             return self._anywhere(passage)
@@ -91,6 +91,10 @@ class Comparison:
             finding = self._under_the_same_names(passage, self._anywhere(passage))
             return finding if finding.kind.is_current else self._cell_by_cell(passage) or finding
         return self._in_cell(passage, cell) or self._cautious(passage, self._anywhere(passage))
+
+    def _is_set_as_before(self, passage: Stretch) -> bool:
+        """Whether a passage of a text that reads the same is in the same cells, indented under the same."""
+        return self._is_in_same_cells(passage, passage) and not self._surroundings.is_under_another(passage, passage)
 
     def _in_cell(self, passage: Stretch, cell: Cell) -> Finding | None:
         """Decide a passage inside a cell whose name is that of one cell on both sides; None where it is not."""

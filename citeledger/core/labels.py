@@ -12,11 +12,17 @@ from typing import NamedTuple
 
 from citeledger.core.amounts import is_counted_otherwise
 from citeledger.core.beside import Beside, Words
-from citeledger.core.kinds import is_negation_of
+from citeledger.core.kinds import is_negation_of, negates, word_list
 from citeledger.core.streams import Stream, Stretch
 
 _ENDS = frozenset(".!?。！？؟।॥…")
 _COLONS = frozenset(":：")
+_PARTS = frozenset(":：=|→–—-")  # a label from its value
+_BEFORE_LABELS = frozenset("-*+•‣◦▪·[]")
+_YES_OR_NO = word_list(
+    r"yes|no|ja|nein|oui|non|sí|si|sì|sim|não|nee|nej|nei|tak|nie|evet|hayır|да|нет|так|ні|ναι|όχι|نعم|لا|כן|לא|हाँ|नहीं"
+    r"|예|네|아니요|아니오|是|否|on|off|true|false|enabled|disabled"
+)
 _LABEL = 12  # tokens at an edge of a line or sentence that may be what the rest is said of
 _VALUE = 4  # tokens by which it is known what is said of a label
 _ROW = 16  # tokens of a line or item that reads like a row of a table
@@ -111,7 +117,7 @@ class Exchanges:
         was, now = self._old.beside(passage), self._new.beside(place)
         if was == now:
             return False
-        if was.is_turned(now) or is_counted_otherwise(values, was, now):
+        if was.is_turned(now) or is_counted_otherwise(values, was, now) or _has_another_value(values, was, now):
             return True
         is_row = not is_long and max(was.size, now.size) + len(values) <= _ROW
         heads = _Labelled(was.before, now.before, self._old.behind, self._new.behind, values[0])
@@ -145,6 +151,27 @@ class _Labelled(NamedTuple):
     def without_values(self) -> "_Labelled":
         """The same with the words alone, up to the first number behind them."""
         return self._replace(was=_words(self.was), now=_words(self.now))
+
+
+def _has_another_value(values: Words, was: Beside, now: Beside) -> bool:
+    """Whether the passage is the label of a line, and what is said of it there now is no longer what was."""
+    is_label = values[0][-1].isalnum() and len(values) <= _LABEL and _BEFORE_LABELS.issuperset(was.before + now.before)
+    if not is_label:
+        return False
+    one, other = sorted((_value(values, side.behind) for side in (was, now)), key=len)
+    if not one or other[: len(one)] == one:
+        return False
+    is_turned = one[0] != other[0] and any(negates(word) or _YES_OR_NO.fullmatch(word) for word in (one[0], other[0]))
+    return len(one) <= _VALUE or is_turned
+
+
+def _value(label: Words, behind: Words) -> Words:
+    """The words that are said of a label, casefolded, without a stop behind them; none where no word follows it."""
+    if label[-1] not in _PARTS:
+        behind = behind[1:] if behind and behind[0] in _PARTS else ()
+    if not behind or not behind[0][-1].isalnum():
+        return ()
+    return tuple(value.casefold() for value in (behind[:-1] if behind[-1] in _ENDS else behind))
 
 
 def _is_title(line: Words) -> bool:

@@ -3,12 +3,15 @@ a label in a paragraph of its own or at the beginning of its own one. "Dogs" und
 statement than under "You may bring:", and "30 days" behind "Gold:" another than behind "Silver:".
 """
 
+import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import dropwhile, pairwise
+from typing import NamedTuple
 
 from citeledger.core.blocks import BlockLike
-from citeledger.core.kinds import negates
+from citeledger.core.kinds import negates, word_list
 from citeledger.core.streams import SENTENCE_ENDS, Stream, Stretch
 from citeledger.core.tokens import is_unspaced
 
@@ -18,6 +21,27 @@ _LABEL = 8  # tokens a label has at most
 _ENDS = 32  # tokens at either end by which a long one is known
 _REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
 _SPELT = 6  # letters of a word in which one more or less is a slip
+_TAB, _DEEPER = 4, 2  # spaces a tab is as wide as; more from which an item is under any one above it
+# Lines that are items in a text without markup.
+_ITEM = re.compile(r"^[ \t]*(?:[-*+•‣◦▪·–—☐☑☒✓✔✗✘]|\d{1,3}[.)]|[A-Za-z][.)])[ \t]+(?=\S)", re.MULTILINE)
+_BULLETS = frozenset("-*+•‣◦▪·–—")
+_BOXES = {
+    **dict.fromkeys(("[x]", "[X]", "[✓]", "[✔]", "☑", "✓", "✔", "✅"), "done"),
+    **dict.fromkeys(("[-]", "[~]", "☒", "✗", "✘", "❌"), "crossed"),
+}
+_POINTING = word_list(  # words before the first one of a line that says something
+    r"the|this|these|those|that|a|an|following|below|here|all|d(?:er|ie|as|en|em)|diese[mnrs]?|folgende[mnrs]?|alle"
+    r"|le|la|les|l'|ces?|cette|suivante?s?|el|l[oa]s|est[aeo]s?|siguientes?|il|lo|gli|i|quest[aeio]|seguenti?"
+    r"|os?|as?|seguintes?|de|het|dit|deze|volgende|эт[аио]т?|следующие|следующий|следующая"
+)
+
+
+class _Part(NamedTuple):
+    """A part of a block that is laid out as one itself."""
+
+    kind: str
+    start: int
+    end: int
 
 
 class Leads:
@@ -27,11 +51,13 @@ class Leads:
         self._starts: list[int] = []
         self._leads: list[Lead] = []
         self._own: list[tuple[tuple[str, ...], int]] = []  # the label a block begins with, and the token behind it
+        self._boxes: list[str] = []  # how the box a block begins with is ticked
         self._label: Lead = ()
         self._intro: Lead = ()  # holds for the items or the one paragraph behind it
         self._items: list[tuple[int, tuple[str, ...]]] = []  # the item open at each depth, and its indent
         lines: list[tuple[str, ...]] = []
-        for block in blocks:
+        items: set[tuple[str, ...]] = set()
+        for block in _with_drawn_items(text, blocks):
             stretch = stream.stretch(start=block.start, end=block.end)
             words = _ends(stream.values[slice(*stretch)])
             if words:
@@ -39,6 +65,10 @@ class Leads:
                 self._starts.append(block.start)
                 self._leads.append(self._take(block.kind, words, _indent(text, block)))
                 self._own.append(_label(stream, stretch))
+                self._boxes.append(_box(words))
+                if block.kind == "list_item" and (words[-1] in _INTRODUCES or words[-1] not in SENTENCE_ENDS):
+                    items.add(words)
+        self._item_lines = frozenset(items)
         self._introductions = frozenset(words for words in lines if words[-1] in _INTRODUCES)
         self._known = frozenset(words for lead in {*self._leads, tuple(own for own, _ in self._own)} for words in lead)
         self._copies = Counter(lines)
@@ -49,7 +79,7 @@ class Leads:
             self._label, self._intro, self._items = (), (), []
             return ()
         if kind == "list_item":
-            self._items = [item for item in self._items if item[0] < indent]
+            self._items = [(depth, item) for depth, item in self._items if depth + _step(item) <= indent]
             lead = (*self._label, *self._intro, *(item for _, item in self._items))
             self._items.append((indent, words))
             return lead
@@ -63,8 +93,9 @@ class Leads:
             self._intro = (words,)
             return self._label
         if may_label and words[-1] not in SENTENCE_ENDS:
+            lead = (*self._label, *self._intro) if self._intro and not was_listed else ()
             self._label, self._intro = (words,), ()
-            return ()
+            return lead
         lead = self._label if was_listed else (*self._label, *self._intro)
         self._intro = ()
         return lead
@@ -73,9 +104,14 @@ class Leads:
         """The number of the block that the code point at `start` is in; -1 before the first."""
         return bisect_right(self._starts, start) - 1
 
-    def above(self, at: int) -> tuple[Lead, tuple[str, ...]]:
-        """What block `at` is said under, and the label it begins with."""
-        return (self._leads[at], self._own[at][0]) if at >= 0 else ((), ())
+    def above(self, at: int) -> tuple[Lead, tuple[str, ...], str]:
+        """What block `at` is said under, the label it begins with, and how its box is ticked."""
+        return (self._leads[at], self._own[at][0], self._boxes[at]) if at >= 0 else ((), (), "")
+
+    def box(self, stretch: Stretch, stream: Stream) -> str:
+        """How the box before what a stretch stands in is ticked; empty where it is not, or there is none."""
+        at = self.block(stream.starts[stretch.first])
+        return self._boxes[at] if at >= 0 else ""
 
     def of(self, stretch: Stretch, stream: Stream) -> Lead:
         """What the beginning of a stretch is said under."""
@@ -93,6 +129,10 @@ class Leads:
         """Whether these words are a whole line that introduces what follows it, no label on the line it names."""
         return words in self._introductions
 
+    def has_item(self, words: tuple[str, ...]) -> bool:
+        """Whether these words are an item that others may stand under: no whole sentence."""
+        return words in self._item_lines
+
     def knows(self, words: tuple[str, ...]) -> bool:
         """Whether anything is said under these words here."""
         return words in self._known
@@ -101,8 +141,11 @@ class Leads:
 def is_another_lead(before: Lead, now: Lead, olds: Leads, news: Leads) -> bool:
     """Whether a passage went from under one lead to under another one that was there before, or was written anew.
 
-    A lead that became one more of a kind and is gone itself was only renamed.
+    A lead that became one more of a kind and is gone itself was only renamed. An item that stood beside another one and
+    is under it now, or the other way round, is said of something else.
     """
+    if any(olds.has_item(lead) and news.has_item(lead) for lead in set(before) ^ set(now)):
+        return True
     gone, found = set(before) - set(now), [lead for lead in set(now) - set(before) if olds.knows(lead)]
     is_there = any(map(news.knows, gone))
     is_known = bool(gone) and any(is_there or news.copies(lead) <= olds.copies(lead) for lead in found)
@@ -119,9 +162,10 @@ def _says_otherwise(was: Sequence[tuple[str, ...]], now: tuple[str, ...]) -> boo
 
 
 def _introduction(line: tuple[str, ...]) -> list[str]:
-    """The words of the last sentence of a line; a comma stays."""
+    """The words of the last sentence of a line without those that only point at what follows; a comma stays."""
     stops = [at for at, value in enumerate(line[:-1]) if value in SENTENCE_ENDS]
-    return [value.casefold() for value in line[stops[-1] + 1 if stops else 0 :] if value[-1].isalnum() or value == ","]
+    last = (value.casefold() for value in line[stops[-1] + 1 if stops else 0 :])
+    return list(dropwhile(_POINTING.fullmatch, (value for value in last if value[-1].isalnum() or value == ",")))
 
 
 def _is_reworded(old: list[str], new: list[str]) -> bool:
@@ -152,6 +196,25 @@ def _is_slip(one: str, other: str) -> bool:
     return any(long[:at] + long[at + 1 :] == short for at in range(1, len(long)))
 
 
+def _with_drawn_items(text: str, blocks: Iterable[BlockLike]) -> Iterator[BlockLike]:
+    """The blocks; of a paragraph that holds lines which are items, these and what stands before them."""
+    for block in blocks:
+        firsts = [item.start() for item in _ITEM.finditer(text, block.start, block.end)]
+        before = text[block.start : firsts[0]].rstrip() if firsts else ""
+        if block.kind != "paragraph" or not firsts or (before and before[-1] not in _INTRODUCES):
+            yield block
+            continue
+        if before:
+            yield _Part("paragraph", block.start, firsts[0])
+        yield from (_Part("list_item", start, end) for start, end in pairwise([*firsts, block.end]))
+
+
+def _box(words: tuple[str, ...]) -> str:
+    """How the box at the beginning of a line is ticked; empty where it is not, or there is none."""
+    first = 1 if words[0] in _BULLETS else 0
+    return next((_BOXES[box] for size in (1, 3) if (box := "".join(words[first : first + size])) in _BOXES), "")
+
+
 def _label(stream: Stream, block: Stretch) -> tuple[tuple[str, ...], int]:
     """The few words before the first colon of a block, with it, and the token behind that; none if there are more."""
     for at in range(block.first, min(block.stop, block.first + _LABEL + 1)):
@@ -164,6 +227,11 @@ def _ends(words: tuple[str, ...]) -> tuple[str, ...]:
     return words if len(words) <= 2 * _ENDS else (*words[:_ENDS], *words[-_ENDS:])
 
 
+def _step(item: tuple[str, ...]) -> int:
+    """How many spaces deeper what stands under an item begins: one will do where it introduces that."""
+    return 1 if item[-1] in _INTRODUCES else _DEEPER
+
+
 def _indent(text: str, block: BlockLike) -> int:
     line = text[block.start : block.end]
-    return len(line) - len(line.lstrip())
+    return len(line[: len(line) - len(line.lstrip())].expandtabs(_TAB))

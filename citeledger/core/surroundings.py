@@ -173,9 +173,13 @@ class Surroundings:
             self._stayed[key] = self._stayed_as_it_was(block, Stretch(block.first + shift, block.stop + shift))
         if self._stayed[key]:
             return False
-        if not self._above.is_same(passage, place) and self._above.is_another(passage, place):
+        if self.is_under_another(passage, place):
             return True
         return not self._stands_in_its_sentence(passage, place) and self._is_said_of_another(passage, place)
+
+    def is_under_another(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether a place stands under other items or lines than the passage, or behind another tick."""
+        return not self._above.is_same(passage, place) and self._above.is_another(passage, place)
 
     def _stayed_as_it_was(self, block: Stretch, moved: Stretch) -> bool:
         """Whether a block came along whole, under the same, and no line of its paragraph is above it."""

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from citeledger.core.function_words import PREPOSITIONS
 from citeledger.core.kinds import negates, word_list
 
 _VOIDS = word_list(
@@ -71,12 +72,13 @@ def is_voided(was: Words, now: Words, *, is_ended: bool) -> bool:
 def is_led_in(before: Words) -> bool:
     """Whether words of its own sentence stand before a passage: they may say of whom, when or whether it holds.
 
-    A label in capitals ("Opening Hours:", "Note:") only names what is said.
+    A label in capitals ("Opening Hours:", "Note:") only names what is said, unless it says where or for whom
+    ("In France:").
     """
     own = _sentence(before)
     if not own or own[0] in _SHUT or own[1:4] == DIVIDES:
         return False
-    return own[0] not in _COLONS or any(word.islower() for word in own)
+    return own[0] not in _COLONS or own[-1].casefold() in PREPOSITIONS or any(word.islower() for word in own)
 
 
 def ends(value: str) -> bool:

@@ -55,6 +55,8 @@ def test_a_lead_that_says_otherwise_leaves_its_items_in_doubt(now: str) -> None:
         (LONG.format("fixup", "your changes"), LONG.format("squash", "your changes")),
         ("Employees must", "Staff must"),
         ("Effective: 1 May", "Effective: 2 June"),
+        ("This list names the approvers for travel:", "The following list names the approvers for travel:"),
+        ("Diese Regeln gelten für alle Gäste:", "Die folgenden Regeln gelten für alle Gäste:"),
     ],
 )
 def test_one_set_differently_corrected_or_touched_elsewhere_does_not(before: str, now: str) -> None:
@@ -90,3 +92,131 @@ def test_a_table_stands_under_its_lead_cell_by_cell(cited: str) -> None:
     assert became("These rates hold:", "These no longer hold:", cited=cited, text=RATES) is OutcomeKind.AMBIGUOUS
     assert became("", "Repealed:", cited=cited, text=RATES) is OutcomeKind.AMBIGUOUS
     assert became("", "These rates hold:", cited=cited, text=RATES).is_current
+
+
+TYPES = ("text/plain", "text/markdown")
+PARTED = "# Rules\n\nMeals are not paid.\n\n{}\n\nThe line manager approves.\n"
+
+
+def current(old: str, new: str, cited: str, media_type: str) -> bool:
+    return outcome(PARTED.format(old), PARTED.format(new), cited, media_type=media_type).is_current
+
+
+OTHERWISE = [
+    (
+        "an exception",
+        "Bring what you like:\n\n- dogs\n- cats",
+        "Bring what you like, except for:\n\n- dogs\n- cats",
+        "dogs",
+    ),
+    (
+        "moved from one item under another",
+        "- You must\n  - ask the guard\n  - pay\n- You must not\n  - smoke",
+        "- You must\n  - pay\n- You must not\n  - ask the guard\n  - smoke",
+        "ask the guard",
+    ),
+    (
+        "indented under the one above",
+        "- Allowed\n- dogs at night\n- Forbidden\n- cats",
+        "- Allowed\n- dogs at night\n- Forbidden\n  - cats",
+        "cats",
+    ),
+    (
+        "the one above indented as well",
+        "- Allowed\n  - dogs at night\n- Forbidden\n  - cats",
+        "- Allowed\n  - dogs at night\n  - Forbidden\n  - cats",
+        "cats",
+    ),
+    ("by a tab", "- Forbidden\n\t- cats\n- Allowed", "- Forbidden\n- cats\n- Allowed", "cats"),
+    ("numbered", "1. Allowed\n2. Forbidden\n    1. cats", "1. Allowed\n2. Forbidden\n3. cats", "cats"),
+]
+AS_BEFORE = [
+    ("an item put in", "Bring:\n\n- dogs\n- cats", "Bring:\n\n- dogs\n- birds\n- cats", "dogs"),
+    (
+        "another indent",
+        "- Allowed\n  - dogs at night\n- Forbidden\n  - cats",
+        "- Allowed\n    - dogs at night\n- Forbidden\n    - cats",
+        "cats",
+    ),
+    ("by one space", "* Bring this:\n * dogs\n * cats", "* Bring this:\n  * dogs\n  * cats", "cats"),
+    (
+        "a sentence under another",
+        "- Dogs may enter at night.\n- Cats may enter at night.",
+        "- Dogs may enter at night.\n  - Cats may enter at night.",
+        "Cats may enter at night.",
+    ),
+]
+
+
+@pytest.mark.parametrize("media_type", TYPES)
+@pytest.mark.parametrize(("_name", "old", "new", "cited"), OTHERWISE, ids=[case[0] for case in OTHERWISE])
+def test_an_item_under_another_one_is_in_doubt(_name: str, old: str, new: str, cited: str, media_type: str) -> None:
+    assert not current(old, new, cited, media_type)
+    assert not current(new, old, cited, media_type)
+
+
+@pytest.mark.parametrize("media_type", TYPES)
+@pytest.mark.parametrize(("_name", "old", "new", "cited"), AS_BEFORE, ids=[case[0] for case in AS_BEFORE])
+def test_one_under_the_same_is_current(_name: str, old: str, new: str, cited: str, media_type: str) -> None:
+    assert current(old, new, cited, media_type)
+
+
+BOX = "- {} Guests may enter the vault. They ask first.\n- [ ] Dogs may enter\n"
+
+
+@pytest.mark.parametrize("media_type", TYPES)
+@pytest.mark.parametrize("cited", ["Guests may enter the vault.", "They ask first.", "Guests"])
+@pytest.mark.parametrize(("old", "new"), [("[ ]", "[x]"), ("[x]", "[-]"), ("☐", "☑"), ("☑", "☒"), ("", "[x]")])
+def test_a_box_that_is_ticked_is_of_what_stands_behind_it(cited: str, old: str, new: str, media_type: str) -> None:
+    assert not current(BOX.format(old), BOX.format(new), cited, media_type)
+    assert not current(BOX.format(new), BOX.format(old), cited, media_type)
+
+
+@pytest.mark.parametrize("media_type", TYPES)
+@pytest.mark.parametrize(("old", "new"), [("[x]", "[X]"), ("[ ]", "☐"), ("[x]", "✔")])
+def test_one_that_says_the_same_does_not_alarm(old: str, new: str, media_type: str) -> None:
+    assert current(BOX.format(old), BOX.format(new), "Guests may enter the vault.", media_type)
+    other = BOX.format(old).replace("[ ] Dogs", "[x] Dogs")
+    assert current(BOX.format(old), other, "Guests may enter the vault.", media_type)
+
+
+VALUES = [
+    ("Dogs: yes", "Dogs: no", "Dogs"),
+    ("Dogs: yes", "Dogs: no", "Dogs:"),
+    ("- Dogs: yes\n- Cats: yes", "- Dogs: no\n- Cats: yes", "Dogs"),
+    ("Dogs – 30 euros", "Dogs – 40 euros", "Dogs"),
+    ("Dogs: yes, if they are small and quiet.", "Dogs: no, not even small and quiet ones.", "Dogs"),
+    ("Hunde: ja", "Hunde: nein", "Hunde"),
+    ("狗：是", "狗：否", "狗"),
+    ("Opening hours: 9 to 5", "Opening hours: 8 to 4", "Opening hours"),
+]
+SAME_VALUES = [
+    ("Dogs: yes", "Dogs: yes, always", "Dogs"),
+    ("Dogs: yes", "Dogs: Yes.", "Dogs"),
+    ("- Dogs: yes\n- Cats: no", "- Dogs: yes\n- Cats: yes", "Dogs"),
+    ("Members: a contributor for at least three months", "Members: any contributor for three months", "Members"),
+    ("All dogs are small: yes", "All dogs are small: no", "dogs"),
+]
+
+
+@pytest.mark.parametrize("media_type", TYPES)
+@pytest.mark.parametrize(("old", "new", "cited"), VALUES)
+def test_a_label_of_which_another_value_is_said_is_in_doubt(old: str, new: str, cited: str, media_type: str) -> None:
+    assert not current(old, new, cited, media_type)
+    assert not current(new, old, cited, media_type)
+
+
+@pytest.mark.parametrize("media_type", TYPES)
+@pytest.mark.parametrize(("old", "new", "cited"), SAME_VALUES)
+def test_one_that_keeps_its_value_is_current(old: str, new: str, cited: str, media_type: str) -> None:
+    assert current(old, new, cited, media_type)
+
+
+SAID = "The guests may enter the vault after nine in the evening."
+
+
+@pytest.mark.parametrize("label", ["In France", "For Members", "Für Gäste", "En France", "From 2025", "Во Франции"])
+def test_a_label_that_says_where_or_for_whom_leaves_a_sentence_in_doubt(label: str) -> None:
+    for media_type in TYPES:
+        assert not current(SAID, f"{label}: {SAID}", SAID, media_type)
+        assert current(SAID, f"Opening Hours: {SAID}", SAID, media_type)
