@@ -9,6 +9,7 @@ from typing import Protocol
 from citeledger.core.streams import Stream
 
 _NUMBER = re.compile(r"\d+(\.\d+)*")
+_STOPS = frozenset((".", ")", ":", "-", "–", "—"))
 Path = tuple[tuple[str, ...], ...]
 
 
@@ -29,17 +30,24 @@ class Sections:
     def __init__(self, *, headings: Sequence[HeadingLike], stream: Stream) -> None:
         self._starts = [heading.start for heading in headings]
         self._paths: list[Path] = [()]
-        chain: list[tuple[int, tuple[str, ...]]] = []
+        self._numbers: list[tuple[str, ...]] = [()]
+        chain: list[tuple[int, tuple[str, ...], str]] = []
         for heading in headings:
             first, stop = stream.stretch(start=heading.start, end=heading.end)
-            chain = [(level, title) for level, title in chain if level < heading.level]
-            chain.append((heading.level, _title(stream.values[first:stop])))
-            self._paths.append(tuple(title for _, title in chain))
+            words = stream.values[first:stop]
+            chain = [above for above in chain if above[0] < heading.level]
+            chain.append((heading.level, _title(words), _number(words)))
+            self._paths.append(tuple(title for _, title, _ in chain))
+            self._numbers.append(tuple(number for _, _, number in chain if number))
         self._copies = Counter(self._paths)
 
     def path(self, offset: int) -> Path:
         """The path of the section that holds the code point at `offset`."""
         return self._paths[bisect_right(self._starts, offset)]
+
+    def numbers(self, offset: int) -> tuple[str, ...]:
+        """The numbers of the sections that hold the code point at `offset`, as their headings begin with them."""
+        return self._numbers[bisect_right(self._starts, offset)]
 
     def first(self, offset: int) -> int:
         """Where the section that holds the code point at `offset` begins, with its heading; 0 before the first."""
@@ -56,3 +64,13 @@ def _title(values: Sequence[str]) -> tuple[str, ...]:
     number = _NUMBER.fullmatch(values[0]) if len(values) > 1 else None
     rest = 0 if number is None else 2 if values[1] in (".", ")", ":") else int(number.group(1) is not None)
     return tuple(value.casefold() for value in values[rest:] or values)
+
+
+def _number(values: Sequence[str]) -> str:
+    """The number a title begins with, "4." or "§ 4" or "Article 4:"; "" if it has none, as "7 days"."""
+    named = [value for value in values[:2] if _NUMBER.fullmatch(value)]
+    if not named or (len(values) > 1 and _NUMBER.fullmatch(values[0]) and len(_title(values)) == len(values)):
+        return ""
+    at = values.index(named[0])
+    is_told = not at or values[0] == "§" or len(values) == 2 or values[2] in _STOPS
+    return named[0] if is_told else ""

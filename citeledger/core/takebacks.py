@@ -3,6 +3,7 @@
 import re
 
 from citeledger.core.above import Above
+from citeledger.core.retractions import Retractions
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
 from citeledger.core.voiding import CLOSE, ends, is_led_in, is_short, is_voided
@@ -16,10 +17,13 @@ class Takebacks:
 
     def __init__(self, *, old: Layer, new: Layer, above: Above) -> None:
         self._old, self._new, self._above = old, new, above
+        self._old_retractions, self._new_retractions = Retractions(old), Retractions(new)
 
     def is_taken_back(self, passage: Stretch, place: Stretch) -> bool:
         """Whether words by which it does not hold are said of a passage now, or other ones beside it than before."""
         if not self._above.is_same(passage, place) and self._above.says_otherwise(passage, place):
+            return True
+        if self._new_retractions.takes_back(place) and not self._old_retractions.takes_back(passage):
             return True
         if _asks(self._new, place) and not _asks(self._old, passage):
             return True

@@ -1,0 +1,210 @@
+"""Sentences that take back another part of the text: "This rule is suspended.", "Section 4 no longer applies."
+
+Only one built like this is understood: what it speaks of (this, the above, a numbered section, the title of one), then
+at once that it is repealed, suspended, no longer in force. A repeal in other words is not.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from citeledger.core.kinds import negates
+from citeledger.core.retracting import (
+    PART_IN_LETTERS,
+    THIS_IN_LETTERS,
+    WHOLE_IN_LETTERS,
+    is_over,
+    is_word,
+    may_retract,
+    opens_predicate,
+)
+from citeledger.core.sections import Path
+from citeledger.core.sides import Layer
+from citeledger.core.streams import Stretch
+from citeledger.core.voiding import Words, ends
+
+_LONGEST = 32  # tokens of such a sentence
+_SUBJECT = 9  # tokens
+_POINTER = 4  # of one that points: "this", "this whole section"
+_PREDICATE = 8  # tokens
+_NEGATED = 3  # tokens from a word that negates to what it denies: "no longer in force"
+_OPENS_AGAIN = 12  # tokens in which a clause or a mark may stand before the subject
+_PARTS = frozenset((",", "]", ")", "–", "—", "-"))
+_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+_ELIDED = re.compile(r"(?:l|d|dell|all)'")
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a sentence takes back: what stands beside it, all of its section, or the sections it names."""
+
+    is_near: bool = False
+    is_up: bool = False
+    is_down: bool = False
+    is_whole: bool = False
+    numbers: frozenset[str] = frozenset()
+    title: Words = ()
+
+
+@dataclass(slots=True)
+class _Taken:
+    """All that is taken back in one text. Sentences that speak of what is beside them, by their first token, rising."""
+
+    numbers: set[str] = field(default_factory=set)
+    titles: set[Words] = field(default_factory=set)
+    paths: set[Path] = field(default_factory=set)
+    near: list[tuple[int, Subject]] = field(default_factory=list)
+
+    def take(self, subject: Subject, first: int, path: Path) -> None:
+        self.numbers |= subject.numbers
+        if subject.title:
+            self.titles.add(subject.title)
+        if subject.is_whole:
+            self.paths.add(path)
+        if subject.is_near:
+            self.near.append((first, subject))
+
+
+class Retractions:
+    """What the sentences of one layer take back."""
+
+    def __init__(self, layer: Layer) -> None:
+        self._layer = layer
+
+    def takes_back(self, passage: Stretch) -> bool:
+        """Whether a sentence takes back a section that holds a passage, or what stands in or beside its block."""
+        taken, path = self._taken, self._layer.path(passage)
+        if taken.paths and any(path[:depth] in taken.paths for depth in range(len(path) + 1)):
+            return True
+        if not taken.titles.isdisjoint(path):
+            return True
+        numbers = self._layer.sections.numbers(self._layer.stream.starts[passage.first]) if taken.numbers else ()
+        return not taken.numbers.isdisjoint(numbers) or (bool(taken.near) and self._is_beside(passage))
+
+    def _is_beside(self, passage: Stretch) -> bool:
+        """Whether one that speaks of what is beside it stands in a passage's block or in one next to it."""
+        blocks, near = self._layer.paragraphs, self._taken.near
+        own, length = blocks.frame(passage), len(self._layer.stream.values)
+        first = blocks.frame(Stretch(own.first - 1, own.first)).first if own.first else 0
+        stop = blocks.frame(Stretch(own.stop, own.stop + 1)).stop if own.stop < length else length
+        beside = near[bisect_left(near, first, key=_place) : bisect_left(near, stop, key=_place)]
+        return any(
+            not subject.is_up if at < passage.first else not subject.is_down
+            for at, subject in beside
+            if not passage.first <= at < passage.stop
+        )
+
+    @cached_property
+    def _taken(self) -> _Taken:
+        """Linear in the text; nearly all sentences hold no word that could take anything back."""
+        stream, taken = self._layer.stream, _Taken()
+        telling = {value for value in set(stream.values) if may_retract(value)}
+        for first, sentence in zip(stream.edges, stream.sentences, strict=True):
+            if len(sentence) <= _LONGEST and not telling.isdisjoint(sentence):
+                place = Stretch(first, first + len(sentence))
+                for subject in self._subjects(sentence, place):
+                    taken.take(subject, first, self._layer.path(place))
+        return taken
+
+    def _subjects(self, sentence: Words, place: Stretch) -> Iterator[Subject]:
+        words = tuple(value.casefold() for value in sentence)
+        yield from _subjects(words)
+        block = self._layer.paragraphs.frame(place)
+        if _stands_alone(words) and block.first == place.first and block.stop <= place.stop + 1:  # a bracket
+            yield Subject(is_near=True, is_up=True)
+
+
+def _place(one: tuple[int, Subject]) -> int:
+    return one[0]
+
+
+def _subjects(words: Words) -> Iterator[Subject]:
+    """What a sentence takes back, if it is one of those that do."""
+    if not words[0].isascii():
+        yield from _in_letters("".join(words))
+    for first in _openings(words):
+        verb = next((at for at in range(first, min(len(words), first + _SUBJECT)) if opens_predicate(words[at])), None)
+        if verb is not None and _is_over(words[verb : verb + _PREDICATE]):
+            yield from _named(words[first:verb])
+
+
+def _openings(words: Words) -> Iterator[int]:
+    """Where the subject may begin: at the beginning, behind "As of June 2025," or behind the name of a box."""
+    yield int(is_word("box", words[0]))
+    yield from (at + 1 for at, word in enumerate(words[:_OPENS_AGAIN]) if word in _PARTS)
+
+
+def _stands_alone(words: Words) -> bool:
+    """Whether a sentence has no subject: "Repealed.", "[Suspended until further notice.]"."""
+    said = _without_signs(words)
+    closes = ends(words[-1]) or words[-1] in (")", "]")
+    is_one = bool(said) and closes and is_word("alone", said[0])
+    return is_one and (len(said) == 1 or is_word("follows", said[1]))
+
+
+def _is_over(predicate: Words) -> bool:
+    """Whether it is said at once that something does not hold: "has been repealed", "no longer applies"."""
+    if _is_denied(predicate) or is_word("verb", predicate[0]):
+        return True
+    copula = next((at for at, word in enumerate(predicate) if is_word("copula", word)), None)
+    if copula is None:
+        return False
+    said = next((word for word in predicate[copula + 1 :] if is_over(word) or not is_word("adverb", word)), "")
+    return is_over(said)
+
+
+def _is_denied(predicate: Words) -> bool:
+    """Whether a predicate denies that something holds: "no longer in force", "gilt nicht mehr"."""
+    denials = [at for at, word in enumerate(predicate) if negates(word)]
+    holds = [at for at, word in enumerate(predicate) if is_word("holds", word)]
+    return any(-1 <= there - at <= _NEGATED for at in denials for there in holds)
+
+
+def _named(subject: Words) -> Iterator[Subject]:
+    words = _without_articles(subject)
+    if not words:
+        return
+    numbers = frozenset(filter(_NUMBER.fullmatch, words[1:]))
+    up, down = (any(is_word(kind, word) for word in words) for kind in ("above", "below"))
+    if numbers and is_word("numbered", words[0]):
+        if all(_NUMBER.fullmatch(word) or is_word("join", word) for word in words[1:]):
+            yield Subject(numbers=numbers)
+    elif up or down or is_word("this", words[0]):
+        if len(words) <= _POINTER:
+            yield Subject(True, up, down, not (up or down) and any(is_word("whole", word) for word in words[1:]))
+    else:
+        yield Subject(title=_title(words))
+
+
+def _without_articles(words: Words) -> Words:
+    while words and is_word("article", words[0]):
+        words = words[1:]
+    return (_ELIDED.sub("", words[0]), *words[1:]) if words else words
+
+
+def _title(words: Words) -> Words:
+    """A title as a sentence names it, by "section" before or behind it or in quotation marks; () where it names none.
+
+    Without these it is the thing itself: "Travel time does not apply" speaks of no section.
+    """
+    inner = _without_signs(words)
+    while len(inner) > 1 and is_word("whole", inner[0]):
+        inner = _without_signs(inner[1:])
+    while len(inner) > 1 and is_word("whole", inner[-1]):
+        inner = _without_signs(inner[:-1])
+    return inner if inner != words else ()
+
+
+def _without_signs(words: Words) -> Words:
+    said = [at for at, word in enumerate(words) if word[-1].isalnum()]
+    return words[said[0] : said[-1] + 1] if said else ()
+
+
+def _in_letters(letters: str) -> Iterator[Subject]:
+    part, this = PART_IN_LETTERS.search(letters), THIS_IN_LETTERS.search(letters)
+    if part is not None:
+        yield Subject(numbers=frozenset((part[1],)))
+    elif this is not None:
+        yield Subject(is_near=True, is_whole=WHOLE_IN_LETTERS.search(this[0]) is not None)
