@@ -44,34 +44,35 @@ mine(id, head_id, edited_at, superseded_at) AS MATERIALIZED (
   FROM documents_documenthead h JOIN documents_version v ON v.id = h.version_id
   WHERE h.retired_at IS NULL AND h.document_id IN (SELECT id FROM readable)
     AND h.document_id IN (SELECT id FROM attestable)),
-moved(span_id, changed_at) AS MATERIALIZED (
+moved(span_id, differs_since) AS MATERIALIZED (
   SELECT s.id, {since}
   FROM mine JOIN documents_version v ON v.document_id = mine.id JOIN ledger_span s ON s.version_id = v.id
   WHERE mine.superseded_at IS NOT NULL OR (v.id <> mine.head_id AND NOT EXISTS (
     SELECT 1 FROM revalidation_spanresult r WHERE r.span_id = s.id AND r.version_id = mine.head_id
       AND r.rule {rules} AND r.outcome IN ({current})))),
-turned_up(statement_id, changed_at) AS MATERIALIZED (
+turned_up(statement_id, differs_since) AS MATERIALIZED (
   SELECT g.statement_id, {present_since}
   FROM mine JOIN documents_snapshotmember m ON m.document_id = mine.id
     JOIN ledger_statementground g ON g.snapshot_id = m.snapshot_id
   WHERE mine.superseded_at IS NOT NULL OR (m.version_id <> mine.head_id AND NOT EXISTS (
     SELECT 1 FROM revalidation_absenceresult r WHERE r.ground_id = g.statement_id AND r.version_id = mine.head_id
       AND r.rule {rules} AND r.outcome = '{absent}'))),
-rests(citation_id, answer_id, changed_at) AS (
-  SELECT e.citation_id, e.answer_id, moved.changed_at FROM moved JOIN ledger_citationspan e ON e.span_id = moved.span_id
+rests(citation_id, answer_id, differs_since) AS (
+  SELECT e.citation_id, e.answer_id, moved.differs_since
+  FROM moved JOIN ledger_citationspan e ON e.span_id = moved.span_id
   WHERE NOT e.as_of
   UNION
-  SELECT c.id, t.answer_id, turned_up.changed_at FROM turned_up
+  SELECT c.id, t.answer_id, turned_up.differs_since FROM turned_up
     JOIN ledger_statement t ON t.id = turned_up.statement_id JOIN ledger_citation c ON c.statement_id = t.id
   UNION
-  SELECT e.citation_id, e.answer_id, rests.changed_at
+  SELECT e.citation_id, e.answer_id, rests.differs_since
   FROM rests JOIN ledger_citationderived e ON e.derived_id = rests.answer_id),
-found(id, changed_at) AS (SELECT citation_id, min(changed_at) FROM rests GROUP BY citation_id),
-candidate(id, uid, changed_at) AS (
-  SELECT c.id, c.uid, found.changed_at
+found(id, differs_since) AS (SELECT citation_id, min(differs_since) FROM rests GROUP BY citation_id),
+candidate(id, uid, differs_since) AS (
+  SELECT c.id, c.uid, found.differs_since
   FROM found JOIN ledger_citation c ON c.id = found.id JOIN ledger_closure clo ON clo.citation_id = c.id
   WHERE {in_sight})
-SELECT uid, changed_at, id FROM candidate
+SELECT uid, differs_since, id FROM candidate
 """
 # From which version on it differs without a break, as remembered, and not later than another document took over.
 _SINCE = "COALESCE({earliest}(mine.superseded_at, {first}), mine.superseded_at, {first}, mine.edited_at)"
@@ -83,16 +84,16 @@ _FIRST = """(SELECT w.effective_at FROM {results} r JOIN documents_version w ON 
           AND NOT EXISTS (SELECT 1 FROM documents_withdrawal d WHERE d.version_id = kw.id)
           AND (kw.number, kw.rendition) > (w.number, w.rendition))
     ORDER BY w.number, w.rendition LIMIT 1)"""
-_BEHIND = " WHERE (changed_at, id) < (%(changed_at)s, %(id)s)"
+_BEHIND = " WHERE (differs_since, id) < (%(differs_since)s, %(id)s)"
 _ONE = " WHERE uid = %(uid)s"
-_ORDERED = " ORDER BY changed_at DESC, id DESC LIMIT %(limit)s"
+_ORDERED = " ORDER BY differs_since DESC, id DESC LIMIT %(limit)s"
 
 
 class Candidate(NamedTuple):
-    """A citation and its place in the list. `changed_at` is as the database has it, to be handed back to it."""
+    """A citation and its place in the list. `differs_since` is as the database has it, to be handed back to it."""
 
     uid: UUID
-    changed_at: Any
+    differs_since: Any
     id: int
 
 
@@ -100,7 +101,7 @@ def candidates(
     *, viewer: Principal, behind: Candidate | None, limit: int, rules: Iterable[str]
 ) -> tuple[Candidate, ...]:
     """At most `limit` candidates, newest change first, from just behind the one given. One statement."""
-    place = {"changed_at": behind.changed_at, "id": behind.id} if behind else {}
+    place = {"differs_since": behind.differs_since, "id": behind.id} if behind else {}
     statement = _sql(connection.vendor) + (_BEHIND if behind else "") + _ORDERED
     return _rows(statement, viewer, rules, {**place, "limit": limit})
 

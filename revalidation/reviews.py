@@ -45,7 +45,7 @@ class ReviewSource:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A citation that awaits review. `changed_at` (aware UTC): since when it differs, by the first source that does.
+    """A citation that awaits review. `differs_since` (aware UTC): since when it differs, by the first source that does.
 
     `attestation` is one that has fallen silent, because a passage changed again. `is_attestable` says whether "it still
     holds" can be said of it at all: that nothing was found is not attested, but searched and written anew.
@@ -54,7 +54,7 @@ class Review:
     uid: UUID
     basis: str
     statement: str
-    changed_at: datetime | None
+    differs_since: datetime | None
     sources: tuple[ReviewSource, ...]
     attestation: Attested | None
     is_attestable: bool = True
@@ -163,7 +163,7 @@ def _review(one: _Awaiting, basis: str, statement: str, told: _Told) -> Review:
         uid=one.citation.uid,
         basis=basis,
         statement=statement,
-        changed_at=min(_dates(one, told), default=None),
+        differs_since=min(_dates(one, told), default=None),
         sources=tuple(dict.fromkeys((*_sources(one, told), *_searched(one, told)))),
         attestation=one.attestation,
         is_attestable=not one.citation.scope,

@@ -273,7 +273,7 @@ def review_list(*, more: str = "") -> reviewing.ReviewList:
             anchor=f"statement-{place}",
             address=f"/c/{uid}",
             parts=said_parts(text="For opened electronics the refund window is 30 days."),
-            changed_at=AT,
+            differs_since=AT,
             changes=(reviewing.ReviewChange(uid=UID, title=Name("Returns policy"), change="A number was changed."),),
             attestation=attestation,
         )

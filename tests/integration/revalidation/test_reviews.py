@@ -141,7 +141,7 @@ class TestWhatAwaits:
         citation = desk.changed(4)
         (review,) = reviews(viewer=desk.people.manager, after=None, limit=5).items
         assert isinstance(review, Review)
-        assert (review.uid, review.basis, review.changed_at) == (citation, "paraphrased", day(4))
+        assert (review.uid, review.basis, review.differs_since) == (citation, "paraphrased", day(4))
         assert review.statement == "Opened electronics can come back for 30 days."
         assert [(source.title, source.outcome) for source in review.sources] == [("Returns policy", "numbers")]
 
@@ -156,7 +156,7 @@ class TestSinceWhen:
         citations.append(desk.changed(4))
         for _ in ("worked out", "remembered"):
             found = reviews(viewer=desk.people.manager, after=None, limit=5).items
-            dates = {review.uid: review.changed_at for review in found}
+            dates = {review.uid: review.differs_since for review in found}
             assert dates == {citations[0]: day(6), citations[1]: day(4)}
             desk.swept()
         assert desk.queue() == citations
@@ -170,7 +170,7 @@ class TestSinceWhen:
         desk.swept()
         assert desk.queue() == [later, both]
         found = reviews(viewer=desk.people.manager, after=None, limit=5).items
-        assert [review.changed_at for review in found] == [day(5), day(3)]
+        assert [review.differs_since for review in found] == [day(5), day(3)]
 
     def test_superseded_is_differing_from_that_day_on(self, desk: Desk) -> None:
         document, newer = desk.policy(), desk.policy(title="Newer")
@@ -180,7 +180,7 @@ class TestSinceWhen:
         desk.swept()
         other = desk.changed(4)
         found = reviews(viewer=desk.people.manager, after=None, limit=5).items
-        assert [(review.uid, review.changed_at) for review in found] == [(other, day(4)), (citation, day(3))]
+        assert [(review.uid, review.differs_since) for review in found] == [(other, day(4)), (citation, day(3))]
 
 
 class TestAbsences:
@@ -210,7 +210,7 @@ class TestAbsences:
         older = desk.changed(4)
         for _ in ("worked out", "remembered"):
             first, second = reviews(viewer=desk.people.manager, after=None, limit=5).items
-            assert (first.uid, first.changed_at, first.is_attestable, second.uid) == (citation, day(5), False, older)
+            assert (first.uid, first.differs_since, first.is_attestable, second.uid) == (citation, day(5), False, older)
             (source,) = first.sources
             assert (source.title, source.outcome, source.passages) == ("One", "present", ("store credit",))
             desk.swept()

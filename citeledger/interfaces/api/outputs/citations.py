@@ -238,6 +238,6 @@ class Review(Shape):
     uid = UUIDField()
     basis = CharField()
     statement = CharField()
-    changed_at = DateTimeField(allow_null=True)
+    differs_since = DateTimeField(allow_null=True)
     sources = ReviewSource(many=True)
     attestation = Attestation(allow_null=True)

@@ -42,7 +42,7 @@ class ReviewRow:
     anchor: str
     address: str
     parts: tuple[SaidPart, ...]
-    changed_at: datetime | None
+    differs_since: datetime | None
     changes: tuple[ReviewChange, ...]
     attestation: AttestationNote | None
     is_attestable: bool = True
@@ -78,7 +78,7 @@ def _row(*, place: int, review: Review) -> ReviewRow:
         anchor=f"statement-{place}",
         address=citation_address(citation=review.uid),
         parts=said_parts(text=review.statement),
-        changed_at=review.changed_at,
+        differs_since=review.differs_since,
         changes=tuple(_change(source=source) for source in review.sources),
         attestation=attestation_note(attested=review.attestation),
         is_attestable=review.is_attestable,
