@@ -60,13 +60,22 @@ def _equal_length(old: list[str], new: list[str]) -> int:
 
 
 def _compared(old: list[str], new: list[str]) -> Iterator[Piece]:
-    for block in Indel.opcodes(old, new):
-        removed, added = "".join(old[block.src_start : block.src_end]), "".join(new[block.dest_start : block.dest_end])
+    """Words are compared without the spaces after them: these alone make no other word."""
+    for block in Indel.opcodes([piece.rstrip() for piece in old], [piece.rstrip() for piece in new]):
+        before, after = old[block.src_start : block.src_end], new[block.dest_start : block.dest_end]
         if block.tag == "equal":
-            yield Piece(Op.EQUAL, removed)
+            for pair in zip(before, after, strict=True):
+                yield from _same_word(*pair)
         else:
-            yield Piece(Op.REMOVED, removed)
-            yield Piece(Op.ADDED, added)
+            yield Piece(Op.REMOVED, "".join(before))
+            yield Piece(Op.ADDED, "".join(after))
+
+
+def _same_word(old: str, new: str) -> Iterator[Piece]:
+    word = old if old == new else old.rstrip()
+    yield Piece(Op.EQUAL, word)
+    yield Piece(Op.REMOVED, old[len(word) :])
+    yield Piece(Op.ADDED, new[len(word) :])
 
 
 def _merged(pieces: Iterator[Piece]) -> Iterator[Piece]:

@@ -20,6 +20,16 @@ def test_a_changed_number_is_one_removal_and_one_addition() -> None:
     )
 
 
+def test_other_spaces_make_no_other_word() -> None:
+    found = word_difference(old="see it.\nNow more", new="see it.~~\nNow  more")
+    assert [(piece.op, piece.text.strip()) for piece in found if piece.text.strip()] == [
+        (Op.EQUAL, "see it."),
+        (Op.ADDED, "~~"),
+        (Op.EQUAL, "Now"),
+        (Op.EQUAL, "more"),
+    ]
+
+
 def test_equal_texts_are_one_piece_and_empty_ones_none() -> None:
     assert word_difference(old="a b", new="a b") == (Piece(Op.EQUAL, "a b"),)
     assert word_difference(old="", new="") == ()

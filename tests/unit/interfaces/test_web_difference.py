@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeledger.core.changes import Piece, word_difference
-from citeledger.interfaces.web.presenters.difference import _hunks
+from citeledger.documents.comparison import text_difference
+from citeledger.interfaces.web.presenters.difference import _hunks, moved_apart
 from citeledger.interfaces.web.presenters.worded import (
     DifferencePart,
     Stretch,
@@ -90,3 +91,36 @@ def test_tabs_of_a_text_that_is_its_own_source_part_nothing() -> None:
     assert [has_rows(media_type=kind) for kind in ("text/plain", "text/markdown", "text/x-rst", "text/csv")] == [
         *(False, False, False, True),
     ]
+
+
+def _page_parts(old: str, new: str) -> tuple[DifferencePart, ...]:
+    return moved_apart(compared_parts(pieces=text_difference(old=old, new=new), as_rows=False))
+
+
+def test_a_sentence_that_went_elsewhere_is_neither_taken_out_nor_put_in() -> None:
+    old = "It was approved by the board. Gift cards are left out.\n\nWrite to us.\n"
+    new = "Gift cards are left out. New.\n\nWrite to us. It was approved by the board.\n"
+    shown = [(part.kind, part.text.strip()) for part in _page_parts(old, new) if part.kind != "equal"]
+    assert shown == [
+        ("left", "It was approved by the board."),
+        ("added", "New."),
+        ("arrived", "It was approved by the board."),
+    ]
+
+
+@given(old=TEXTS, new=TEXTS)
+def test_what_moved_is_of_the_new_text(old: str, new: str) -> None:
+    assert _spelled(_page_parts(old, new), "equal", "added", "arrived") == new
+
+
+def test_a_line_taken_out_leaves_the_next_in_a_line_of_its_own() -> None:
+    parts = _page_parts("| A | 1 |\n| B | 2 |\n| C | 3 |\n", "| A | 1 |\n| C | 3 |\n")
+    assert "".join(part.text for part in parts) == "| A | 1 |\n| B | 2 |\n| C | 3 |\n"
+    assert _spelled(parts, "removed") == "| B | 2 |\n"
+
+
+def test_lines_of_a_drawn_table_are_apart_from_the_text_around_them() -> None:
+    old = "Fees:\n\n+-----+---+\n| A   | 1 |\n+-----+---+\n\nPaid by a | b.\n"
+    found = stretches(parts=_page_parts(old, old.replace("| 1 |", "| 2 |")), as_rows=False)
+    assert [each.is_drawn for each in found] == [False, True, False]
+    assert _spelled(found[1].parts, "equal", "added") == "+-----+---+\n| A   | 2 |\n+-----+---+\n"

@@ -1,9 +1,11 @@
 """Two versions side by side, word by word; long unchanged stretches are folded away."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
+from citeledger.documents.comparison import sentences
 from citeledger.documents.views import DifferenceView, DocumentView
 from citeledger.interfaces.web.presenters.documents import DocumentHeading, document_heading, version_label
 from citeledger.interfaces.web.presenters.frame import counted
@@ -17,6 +19,8 @@ from citeledger.interfaces.web.presenters.worded import (
 
 _CONTEXT_LINES: Final = 2
 _FOLDED_FROM_LINES: Final = 8
+_LEAST_MOVED: Final = 3  # words of a sentence that is looked for in another place
+_MOVES: Final = {"removed": "left", "added": "arrived"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,29 +39,57 @@ class DifferencePage:
     new: str
     summary: str
     hunks: tuple[Hunk, ...]
+    has_moves: bool = False
     notice: str = ""
 
 
 def difference_page(*, document: DocumentView, compared: DifferenceView) -> DifferencePage:
     """What was taken out and what was put in from the old version to the new one."""
     as_rows = has_rows(media_type=compared.new_media_type)
-    parts = compared_parts(pieces=compared.pieces, as_rows=as_rows)
+    parts = moved_apart(compared_parts(pieces=compared.pieces, as_rows=as_rows))
     return DifferencePage(
         document=document_heading(document=document),
         old=version_label(number=compared.old_number),
         new=version_label(number=compared.new_number),
         summary=_summary(parts=parts),
         hunks=tuple(_hunks(parts=parts, as_rows=as_rows)),
+        has_moves=any(part.kind == "arrived" for part in parts),
     )
 
 
+def moved_apart(parts: Sequence[DifferencePart]) -> tuple[DifferencePart, ...]:
+    """The parts, with sentences (or lines) that were taken out here and put in there as such."""
+    moved = {kind: {_words(each) for part in parts if part.kind == kind for each in _units(part)} for kind in _MOVES}
+    both = {words for words in moved["removed"] & moved["added"] if words.count(" ") + 1 >= _LEAST_MOVED}
+    return tuple(_each_moved(parts, both)) if both else tuple(parts)
+
+
+def _each_moved(parts: Sequence[DifferencePart], moved: set[str]) -> Iterator[DifferencePart]:
+    for part in parts:
+        if part.kind not in _MOVES:
+            yield part
+            continue
+        runs = groupby(_units(part), key=lambda unit: _words(unit) in moved)
+        yield from (DifferencePart(_MOVES[part.kind] if goes else part.kind, "".join(run)) for goes, run in runs)
+
+
+def _units(part: DifferencePart) -> list[str]:
+    return [each for line in part.text.splitlines(keepends=True) for each in sentences(line)]
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
 def _summary(*, parts: Iterable[DifferencePart]) -> str:
-    words = {"removed": 0, "added": 0}
+    words = {"removed": 0, "added": 0, "arrived": 0}
     for part in parts:
         if part.kind in words:
             words[part.kind] += len(part.text.split())
+    moved = counted(count=words["arrived"], one="word stands", many="words stand")
     out = counted(count=words["removed"], one="word was taken out", many="words were taken out")
-    return f"{out}, {counted(count=words['added'], one='was', many='were')} put in."
+    said = f"{out}, {counted(count=words['added'], one='was', many='were')} put in."
+    return f"{said} {moved} in another place." if words["arrived"] else said
 
 
 def _hunks(*, parts: tuple[DifferencePart, ...], as_rows: bool) -> Iterator[Hunk]:

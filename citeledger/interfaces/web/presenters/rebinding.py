@@ -1,5 +1,6 @@
 """The page on which a statement is bound to another place: every place with the words around it, or why it is none."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -19,6 +20,8 @@ from revalidation.panels import Panel, SourcePanel
 from revalidation.passages import Passage
 
 _AROUND: Final = 160  # code points shown on either side of a place
+_CUT: Final = "…"
+_GAP: Final = re.compile(r"\s+")
 _REST_OF_ROW: Final = 400  # and at most as many more, where rows are shown as a table
 
 Places = Mapping[CitedPlace, Sequence[Locator]]
@@ -140,16 +143,32 @@ def _offers(
 
 
 def _shown(text: str, place: Locator, *, as_rows: bool) -> tuple[Stretch, ...]:
-    first, last = max(0, place.start - _AROUND), min(len(text), place.end + _AROUND)
-    if as_rows:
-        first = text.rfind("\n", max(0, first - _REST_OF_ROW), first) + 1 or first
-        last = stop if (stop := text.find("\n", last, last + _REST_OF_ROW)) >= 0 else last
+    first, last = _row_edges(text, place) if as_rows else _word_edges(text, place)
     parts = (
+        DifferencePart("quiet", _CUT if first and not as_rows else ""),
         DifferencePart("quiet", text[first : place.start]),
         DifferencePart("marked", text[place.start : place.end]),
-        DifferencePart("quiet", text[place.end : last]),
+        DifferencePart("quiet", text[place.end : last].rstrip("\n")),
+        DifferencePart("quiet", _CUT if last < len(text) and not as_rows else ""),
     )
     return stretches(parts=[part for part in parts if part.text], as_rows=as_rows)
+
+
+def _row_edges(text: str, place: Locator) -> tuple[int, int]:
+    first, last = max(0, place.start - _AROUND), min(len(text), place.end + _AROUND)
+    first = text.rfind("\n", max(0, first - _REST_OF_ROW), first) + 1 or first
+    return first, stop if (stop := text.find("\n", last, last + _REST_OF_ROW)) >= 0 else last
+
+
+def _word_edges(text: str, place: Locator) -> tuple[int, int]:
+    """Whole words around the place; cut within one only where it is longer than what is shown."""
+    first, last = max(0, place.start - _AROUND), min(len(text), place.end + _AROUND)
+    if first and not text[first - 1].isspace():
+        gaps = _GAP.search(text, first, place.start)
+        first = gaps.end() if gaps else first
+    if last < len(text) and not text[last].isspace():
+        last = max((gap.start() for gap in _GAP.finditer(text, place.end, last)), default=last)
+    return first, last
 
 
 def _difference(old: str, new: str, *, as_rows: bool) -> tuple[Stretch, ...]:

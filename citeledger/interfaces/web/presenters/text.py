@@ -1,5 +1,6 @@
 """Canonical text in blocks that carry offsets, verbatim: the parts of all blocks, joined, are the text again."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from citeledger.interfaces.web.presenters.tables import LaidTable, laid_table
 _OPENING_LENGTH = 60
 _AS_WRITTEN = frozenset({"text/markdown", "text/x-rst"})
 """Media types whose text is source that readers usually see drawn."""
+DRAWN: Final = re.compile(r"[ \t>]*(?:\||\+(?:[-=+:| ]{2,}))")
+"""How a line begins that is a row of a table in source, or a rule between two."""
 LONGEST_READ: Final = 200_000
 """Code points of a source in which markup is told from words; none of a longer one is faint."""
 
@@ -67,6 +70,12 @@ class SourceBlock:
     level: int = 0
 
 
+def is_drawn(*, text: str) -> bool:
+    """Whether every line is one of a table in source, or of one that is drawn with signs."""
+    lines = text.splitlines()
+    return len(lines) > 1 and all(map(DRAWN.match, lines))
+
+
 def is_as_written(*, media_type: str) -> bool:
     """Whether the text is source code of a kind that is shown as written, markup and all."""
     return media_type in _AS_WRITTEN
@@ -114,7 +123,7 @@ class _Layout:
         table = self._table(block, words) if block.kind == "table" else None
         return Block(
             anchor=f"{prefix}at-{block.start}",
-            kind=block.kind,
+            kind="table" if is_drawn(text=words) else block.kind,
             level=block.level,
             start=block.start,
             end=block.end,

@@ -7,19 +7,22 @@ was put in for it share their cells where both have the same ones; else the one 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, zip_longest
+from itertools import groupby, pairwise, zip_longest
 from typing import Final
 
 from citeledger.core.changes import Piece
-from citeledger.interfaces.web.presenters.text import is_as_written
+from citeledger.interfaces.web.presenters.text import DRAWN, is_as_written
 
 _PARTING: Final = re.compile(r"([\t\n])")
+_LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _CELL, _ROW = "\t", "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class DifferencePart:
-    """`kind` is equal, removed or added; where a place is shown also marked, for its words, or quiet, around them."""
+    """`kind` is equal, removed or added; for words that went to, or came from, another place left or arrived; where a
+    place is shown also marked, for its words, or quiet, around them.
+    """
 
     kind: str
     text: str
@@ -30,10 +33,11 @@ Cell = tuple[DifferencePart, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Rows of cells, or else the parts of text that has none."""
+    """Rows of cells, or else the parts of text that has none; `is_drawn`: whole lines of a table drawn with signs."""
 
     parts: tuple[DifferencePart, ...] = ()
     rows: tuple[tuple[Cell, ...], ...] = ()
+    is_drawn: bool = False
 
 
 def has_rows(*, media_type: str) -> bool:
@@ -42,9 +46,16 @@ def has_rows(*, media_type: str) -> bool:
 
 
 def parts_of(*, pieces: Iterable[Piece]) -> Iterator[DifferencePart]:
-    """The pieces of a difference as templates see them, with spaces and line ends left out of what is marked."""
-    for piece in pieces:
+    """The pieces of a difference as templates see them, with spaces and line ends left out of what is marked.
+
+    Whole lines that nothing took the place of keep their ends: what follows begins in a line of its own.
+    """
+    for piece, after in pairwise([*pieces, None]):
+        if piece is None:
+            return
         words = piece.text.rstrip()
+        if words and piece.op == "removed" and piece.text.endswith("\n") and not (after and after.op == "added"):
+            words = f"{words}\n"
         if words:
             yield DifferencePart(kind=piece.op, text=words)
         if piece.op != "removed" and words != piece.text:
@@ -60,10 +71,37 @@ def compared_parts(*, pieces: Iterable[Piece], as_rows: bool) -> tuple[Differenc
 
 def stretches(*, parts: Sequence[DifferencePart], as_rows: bool) -> tuple[Stretch, ...]:
     """The parts as given; with `as_rows` the lines that have cells as rows of tables, all other lines as parts."""
-    if not as_rows or not any(_CELL in part.text for part in parts):
+    if not as_rows:
+        return tuple(_drawn(parts)) if parts else ()
+    if not any(_CELL in part.text for part in parts):
         return (Stretch(parts=tuple(parts)),) if parts else ()
     grouped = groupby(_rows(parts), key=lambda row: len(row) > 1)
     return tuple(Stretch(rows=tuple(rows)) if are_cells else _lines(rows) for are_cells, rows in grouped)
+
+
+def _drawn(parts: Sequence[DifferencePart]) -> Iterator[Stretch]:
+    """The parts as given, lines of drawn tables apart from all others."""
+    if not any(DRAWN.search(part.text) for part in parts):
+        yield Stretch(parts=tuple(parts))
+        return
+    for is_drawn, lines in groupby(_source_lines(parts), key=_is_drawn):
+        yield Stretch(parts=tuple(part for line in lines for part in line), is_drawn=is_drawn)
+
+
+def _source_lines(parts: Sequence[DifferencePart]) -> Iterator[list[DifferencePart]]:
+    line: list[DifferencePart] = []
+    for part in parts:
+        for text in _LINE.findall(part.text):
+            line.append(DifferencePart(part.kind, text))
+            if text.endswith(_ROW):
+                yield line
+                line = []
+    if line:
+        yield line
+
+
+def _is_drawn(line: Iterable[DifferencePart]) -> bool:
+    return DRAWN.match("".join(part.text for part in line)) is not None
 
 
 def _lines(rows: Iterable[tuple[Cell, ...]]) -> Stretch:
