@@ -103,7 +103,10 @@ class TestCompatibilityFolding:
 
 
 class TestAQuotationThatStandsTwice:
-    """hypothesis/product-backlog#1022 and others: repeated text always led to the first place."""
+    """repeated-text-second-occurrence: repeated text always led to the first place.
+
+    hypothesis/product-backlog#1022 and others.
+    """
 
     V1 = "Part KT-40 is recalled. Part KT-40 is approved."
     V2 = "Part KT-40 is recalled. Part KT-41 is approved."
@@ -136,7 +139,10 @@ class TestAQuotationThatStandsTwice:
 
 
 class TestTheSameTextElsewhere:
-    """recogito/recogito-js#109, go-gitea/gitea#30844 and others: position was treated as identity."""
+    """moved-or-republished-unchanged: position was treated as identity.
+
+    recogito/recogito-js#109, go-gitea/gitea#30844 and others.
+    """
 
     V1 = "Section 4. Opened electronics may be returned within 30 days."
     QUOTE = "Opened electronics may be returned within 30 days."
@@ -215,3 +221,39 @@ class TestQuotationsOfOtherKinds:
         for quote in ("for 30 days", "for  30 days"):
             with pytest.raises(QuoteNotFound):
                 found("Keep it. <!-- for  30 days --> More.", quote, "text/markdown")
+
+
+class TestLettersOfPrint:
+    """ligatures-and-lost-characters, as text in the core: the quotation is four letters longer than its source."""
+
+    TEXT = "Turn o\ufb00 pump; \ufb01le form O\ufb03ce-7."
+    QUOTE = "Turn off pump; file form Office-7."
+    DAMAGED = "turn o\ufffd pump at \ufffd00"
+
+    def test_ligatures_are_looked_through_and_the_end_is_the_sources(self) -> None:
+        assert (len(self.TEXT), len(self.QUOTE)) == (30, 34)
+        assert found(self.TEXT, self.QUOTE) == Locator(0, 30)
+
+    def test_a_lost_character_stands_for_nothing(self) -> None:
+        assert found(self.DAMAGED, "pump at") == Locator(8, 15)
+        for quote in ("turn off pump", "turn o pump", "turn o\ufb00 pump"):
+            with pytest.raises(QuoteNotFound):
+                found(self.DAMAGED, quote)
+
+
+class TestAHyphenAtALineEnd:
+    """hyphen-at-line-end: a word that a line broke is one word, a range of numbers that it broke is no number."""
+
+    BROKEN = "Surplus goes to refriger-\nation funds; see pages 10-\n20."
+    SOFT = BROKEN.replace("refriger-", "refriger\u00ad")
+
+    @pytest.mark.parametrize("text", [BROKEN, SOFT])
+    def test_the_word_is_found_as_it_stands(self, text: str) -> None:
+        place = found(text, "refrigeration funds", "application/pdf")
+        assert place == Locator(16, 37)
+        assert text[16:37].replace("\u00ad", "-") == "refriger-\nation funds"
+
+    @pytest.mark.parametrize("text", [BROKEN, SOFT])
+    def test_the_numbers_are_not_joined(self, text: str) -> None:
+        with pytest.raises(QuoteNotFound):
+            found(text, "pages 1020", "application/pdf")
