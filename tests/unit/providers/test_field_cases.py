@@ -9,7 +9,10 @@ from tests.unit.providers import responses as r
 
 
 class TestAByteOffsetInsideACharacter:
-    """gemini-offset-inside-a-character. google-gemini/gemini-cli#29039, freelawproject/eyecite#334: a splice inside an emoji; a match lost silently."""
+    """gemini-offset-inside-a-character
+
+    google-gemini/gemini-cli#29039, freelawproject/eyecite#334: a splice inside an emoji; a match lost silently.
+    """
 
     ANSWER = "Done 🚀 in 14 days."
     CHUNKS = [{"web": {"uri": "https://policies.example/returns", "title": "Returns"}}]
@@ -40,7 +43,10 @@ class TestAByteOffsetInsideACharacter:
 
 
 class TestABrowserCountsOtherwise:
-    """utf16-selection-from-a-browser. tilgovi/dom-anchor-text-position#6, w3c/web-annotation#350: UTF-16 where the standard says code points."""
+    """utf16-selection-from-a-browser
+
+    tilgovi/dom-anchor-text-position#6, w3c/web-annotation#350: UTF-16 where the standard says code points.
+    """
 
     TEXT = "🎈🎈 Refunds close after 14 days. 🎉"
 
@@ -79,7 +85,10 @@ class TestABrowserCountsOtherwise:
 
 
 class TestADecomposedSource:
-    """nfd-source-nfc-quote. huggingface/tokenizers#1201, apache/lucene#11976: normal forms moved offsets or cut letters in two."""
+    """nfd-source-nfc-quote
+
+    huggingface/tokenizers#1201, apache/lucene#11976: normal forms moved offsets or cut letters in two.
+    """
 
     TEXT = "Cafe\u0301 deposit: 40 EUR, refundable."
 
@@ -97,7 +106,10 @@ class TestADecomposedSource:
 
 
 class TestAQuotationMayLookThroughTypographyAlone:
-    """typographic-punctuation-in-quotes. NousResearch/hermes-agent#85749, xr843/fojin#533: honest quotations refused, rewording let through."""
+    """typographic-punctuation-in-quotes
+
+    NousResearch/hermes-agent#85749, xr843/fojin#533: honest quotations refused, rewording let through.
+    """
 
     SOURCE = "The customer’s deposit is “non‑refundable” after 14 days — minimum ≥ 5 units of α-resin."
 
@@ -128,7 +140,10 @@ class TestAQuotationMayLookThroughTypographyAlone:
 
 
 class TestAnEllipsisHidesWords:
-    """ellipsis-quote-that-inverts-meaning. open-legal-products/mike#391, mistralai/cookbook#376: fragments matched one by one turned the meaning round."""
+    """ellipsis-quote-that-inverts-meaning
+
+    open-legal-products/mike#391, mistralai/cookbook#376: fragments matched one by one turned the meaning round.
+    """
 
     SOURCE = "Clause 12: the operator may not store card numbers after settlement. Clause 13: audits are yearly."
     QUOTES = [
@@ -165,7 +180,10 @@ class TestCompatibilityFolding:
 
 
 class TestPagesBlocksAndCharactersEndDifferently:
-    """claude-page-range-end-is-exclusive. microsoft/agent-framework-go#1099, maximhq/bifrost#1241: three kinds of numbers in one text-span field."""
+    """claude-page-range-end-is-exclusive
+
+    microsoft/agent-framework-go#1099, maximhq/bifrost#1241: three kinds of numbers in one text-span field.
+    """
 
     DOCUMENTS = (
         RequestDocument.of_parts("One.", "Two.", "Window: 14 days.", "Four.", form=Form.PAGES),
@@ -196,7 +214,10 @@ class TestPagesBlocksAndCharactersEndDifferently:
 
 
 class TestPagesThatAreNone:
-    """page-index-zero. danny-avila/LibreChat#15730, langroid/langroid#756: page 0 dropped, pages one too low, pages borrowed."""
+    """page-index-zero
+
+    danny-avila/LibreChat#15730, langroid/langroid#756: page 0 dropped, pages one too low, pages borrowed.
+    """
 
     @pytest.mark.parametrize(("page", "there"), [(1, "page 1"), (3, "page 3"), (12, "page 12")])
     def test_pages_are_counted_from_one(self, page: int, there: str) -> None:
@@ -230,7 +251,10 @@ class TestPagesThatAreNone:
 
 
 class TestTheDocumentNumberCountsTheWholeRequest:
-    """claude-document-index-spans-the-request. posit-dev/chatlas#382: the number was resolved against the documents of the last turn."""
+    """claude-document-index-spans-the-request
+
+    posit-dev/chatlas#382: the number was resolved against the documents of the last turn.
+    """
 
     # Turn 1, a tool's result in turn 2, two in turn 3.
     DOCUMENTS = tuple(r.plain(f"Text from {name}.", f"doc:{name}") for name in "ABCD")
@@ -256,7 +280,10 @@ class TestTheDocumentNumberCountsTheWholeRequest:
 
 
 class TestAFileCitationIsAPlaceInTheAnswer:
-    """openai-file-citation-has-no-source-span. openai/openai-python#2512, vercel/ai#8079: taken for a position in the file list, or in the file."""
+    """openai-file-citation-has-no-source-span
+
+    openai/openai-python#2512, vercel/ai#8079: taken for a position in the file list, or in the file.
+    """
 
     ANSWER = "The window is 14 days. Fees are waived."
     FILE = r.plain("Returns: 14 days. Fees: see annex.", "file-returns")
@@ -279,7 +306,10 @@ class TestAFileCitationIsAPlaceInTheAnswer:
 
 
 class TestMarkersBehindAnEmoji:
-    """openai-assistant-markers. openai/openai-openapi#263, vercel/ai#2215, openai/openai-ruby#310: loose patterns, wrong units, lost markers."""
+    """openai-assistant-markers
+
+    openai/openai-openapi#263, vercel/ai#2215, openai/openai-ruby#310: loose patterns, wrong units, lost markers.
+    """
 
     TEXT = "📦 Ship in 3 days【4:0†source】. Fee 5【4:1†source】【4:2†source】. See 【note】."
     CODE_POINTS = [(16, 28), (35, 47), (47, 59)]
@@ -320,7 +350,10 @@ class TestMarkersBehindAnEmoji:
 
 
 class TestTwoDescriptionsOfTheEnd:
-    """cohere-end-inclusive-or-exclusive. BerriAI/litellm#6814, vercel/ai#17107: the last character, or the position behind it."""
+    """cohere-end-inclusive-or-exclusive
+
+    BerriAI/litellm#6814, vercel/ai#17107: the last character, or the position behind it.
+    """
 
     ANSWER = "Our popcorn kiosk opens at 19:00."
     EVENTS = r.plain("The kiosk opens at 19:00.", "doc:events")
@@ -347,7 +380,10 @@ class TestTwoDescriptionsOfTheEnd:
 
 
 class TestBracketsInsideCode:
-    """brackets-inside-code. onyx-dot-app/onyx#911, open-webui/open-webui#24958: array indexes in code were taken for markers."""
+    """brackets-inside-code
+
+    onyx-dot-app/onyx#911, open-webui/open-webui#24958: array indexes in code were taken for markers.
+    """
 
     CODE = "Use the cap [1].\n\n```py\nx = arr[0] + arr[1]\n```\nAlso `m[2]` works [2].\n\n```py\ny = arr[1]"
 
