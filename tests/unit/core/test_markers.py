@@ -61,8 +61,8 @@ class TestBracketsInsideCode:
 class TestAMarkerInManyPieces:
     """marker-split-across-stream-pieces: half a marker was shown, or a citation lost.
 
-    ogx-ai/ogx#6599, onyx-dot-app/onyx#3294, vercel/ai#17107. Spaces in front of a marker go with it here, so no space is
-    left before the full stop.
+    ogx-ai/ogx#6599, onyx-dot-app/onyx#3294, vercel/ai#17107. Spaces in front of a marker go with it here, so no space
+    is left before the full stop.
     """
 
     PIECES = ("The window is 14 days ", "[[", "cl", ":C-", "7", "]", "]", ". List [[1, 2], [3]]", " and [[cl:C-", "8")
