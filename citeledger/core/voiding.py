@@ -47,6 +47,7 @@ _CONDITIONS = word_list(
 _ELIDED = re.compile(r"(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull)['’]")  # written onto a word: "l'ancienne"
 CLOSE = 12  # tokens on either side
 _FEW = 5  # tokens of a sentence that says nothing but what becomes of the one beside it
+_LABEL = 2  # tokens of one that names its passage: "Example:"
 _COLONS = frozenset(":：")
 DIVIDES = (":", ":", ":")  # what opens a division in some dialects of Markdown
 _STOPS = frozenset(".!?。！？؟।॥")
@@ -103,7 +104,7 @@ def _bracket(words: Words, *, is_ended: bool) -> Counter[str]:
 def _few(words: Words) -> Counter[str]:
     """What a sentence of a few words beside a passage says of it."""
     few = _sentence(words)
-    return Counter(voiding(few)) if len(few) <= _FEW else Counter()
+    return Counter(_taking_back(few)) if len(few) <= _FEW else Counter()
 
 
 def _sentence(words: Words) -> Words:
@@ -112,7 +113,12 @@ def _sentence(words: Words) -> Words:
 
 
 def _binding(words: Words) -> Counter[str]:
-    return Counter((*voiding(words), *(value.casefold() for value in words if _binds(value))))
+    return Counter((*_taking_back(words), *(value.casefold() for value in words if _binds(value))))
+
+
+def _taking_back(words: Words) -> Iterator[str]:
+    """The words of a sentence or bracket that void what it is said of; "see the example" only sends to one."""
+    yield from (word for word in voiding(words) if word != "example" or len(words) <= _LABEL)
 
 
 def voiding(words: Words) -> Iterator[str]:

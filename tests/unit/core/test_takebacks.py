@@ -60,3 +60,24 @@ def test_what_closes_a_division_introduces_nothing() -> None:
     old = f"# A\n\n!!! tip\n    {tip}\n\n{cited}\n\nEnd.\n"
     assert outcome(old, f"# A\n\n::: tip Tip\n{tip}\n:::\n\n{cited}\n\nEnd.\n", cited).is_current
     assert not outcome(old, f"# A\n\n::: tip Tip\n{tip}\n:::\n\nThe old text said: {cited}\n\nEnd.\n", cited).is_current
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "{} For example, do this.",
+        "{} See the example below.",
+        "{} An example follows.",
+        "{} (see the example)",
+        "See the example. {}",
+    ],
+)
+def test_what_sends_to_an_example_makes_none_of_the_passage(new: str) -> None:
+    cited = "Use convenience imports in all of your modules."
+    assert outcome(f"# A\n\n{cited}\n\n7.\n", f"# A\n\n{new.format(cited)}\n\n7.\n", cited).is_current
+
+
+@pytest.mark.parametrize("new", ["Example: {}", "(example) {}", "An example: {}", "{} [Example]", "# Example\n\n{}"])
+def test_what_names_it_an_example_alarms(new: str) -> None:
+    cited = "Use convenience imports in all of your modules."
+    assert not outcome(f"# A\n\n{cited}\n\n7.\n", f"# A\n\n{new.format(cited)}\n\n7.\n", cited).is_current
