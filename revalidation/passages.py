@@ -14,6 +14,7 @@ from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.sides import Side
 from citeledger.core.spans import SpanError, prove
 from citeledger.core.struck import describe_in
+from citeledger.core.whole_marks import whole_marks
 from citeledger.documents.models import DocumentMetadata, VersionText
 from citeledger.documents.programs import program_of
 from citeledger.documents.readings import PLAIN, Reading, Readings
@@ -82,7 +83,13 @@ class SourceText:
     head_text: _Text
 
     def passage_in_head(self, start: int | None, end: int | None) -> Passage | None:
-        return None if start is None or end is None else self.head_text.passage(start, end)
+        """Where other characters than the cited ones stand now, with the marks around them whole."""
+        if start is None or end is None:
+            return None
+        head, place = self.head_text, Locator(start, end)
+        if head.text[start:end] != self.cited.text:
+            place = whole_marks(text=head.text, place=place, media_type=head.media_type)
+        return head.passage(*place)
 
     def change(self, kind: OutcomeKind, *, stands_elsewhere: bool) -> str:
         """What became of the cited words in the head, in words."""

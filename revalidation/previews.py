@@ -17,6 +17,7 @@ from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
 from citeledger.core.struck import describe_in
+from citeledger.core.whole_marks import whole_marks
 from citeledger.documents.access import required
 from citeledger.documents.gate import Manuscript
 from citeledger.documents.models import Document, DocumentHead, Version
@@ -114,8 +115,7 @@ def preview(*, editor: Principal, document: UUID, read: Callable[[], Manuscript]
     is_new = not _is_current(head.version, manuscript)
     foreseen = foresee(facts=facts, document_id=target.pk, manuscript=manuscript) if is_new else None
     effects = _effects(facts, foreseen)
-    text = manuscript.extraction.text
-    turned = _turned(effects, facts, foreseen, text, dict(found)) if foreseen else ()
+    turned = _turned(effects, facts, foreseen, manuscript, dict(found)) if foreseen else ()
     counts = Counter(effects.values())
     return Preview(
         document=document,
@@ -167,7 +167,11 @@ def _effect(now: State, then: State, *, is_moved: bool) -> Effect:
 
 
 def _turned(
-    effects: Mapping[UUID, Effect], facts: Facts, foreseen: Foreseen, text: str, answers: Mapping[UUID, UUID]
+    effects: Mapping[UUID, Effect],
+    facts: Facts,
+    foreseen: Foreseen,
+    manuscript: Manuscript,
+    answers: Mapping[UUID, UUID],
 ) -> tuple[TurnedCitation, ...]:
     """In the order of version and text of their passages; without what does not re-slice (DESIGN rule 3)."""
     turning = [citation for citation in facts.citations if effects.get(citation.uid) is Effect.TURNS]
@@ -181,8 +185,8 @@ def _turned(
             answer=answers[one.uid],
             basis=said[one.uid][0],
             statement=said[one.uid][1],
-            passages=tuple(_passages(spans[one.uid], cited, foreseen.outcomes, text)),
-            found=_found(one, foreseen, text),
+            passages=tuple(_passages(spans[one.uid], cited, foreseen.outcomes, manuscript)),
+            found=_found(one, foreseen, manuscript.extraction.text),
         )
         for one in turning
         if one.uid in said and cited.keys() >= set(spans[one.uid])
@@ -191,11 +195,15 @@ def _turned(
 
 
 def _passages(
-    span_ids: Sequence[int], cited: Mapping[int, CitedPassage], outcomes: Mapping[int, SpanOutcome], text: str
+    span_ids: Sequence[int],
+    cited: Mapping[int, CitedPassage],
+    outcomes: Mapping[int, SpanOutcome],
+    manuscript: Manuscript,
 ) -> Iterator[TurnedPassage]:
+    text = manuscript.extraction.text
     for span_id in span_ids:
         passage, outcome = cited[span_id].passage, outcomes[span_id]
-        now = _nearest(outcome, text)
+        now = _nearest(outcome, text, manuscript.media_type)
         yield TurnedPassage(
             cited=passage,
             outcome=outcome.kind.value,
@@ -207,13 +215,14 @@ def _passages(
         )
 
 
-def _nearest(outcome: SpanOutcome, text: str) -> Place | None:
+def _nearest(outcome: SpanOutcome, text: str, media_type: str) -> Place | None:
     """A place with the same words before one that is only like them."""
     if outcome.candidates:
         return _cut(outcome.candidates[0], text)
     if outcome.start is None or outcome.end is None:
         return None
-    return _cut(Locator(outcome.start, outcome.end), text)
+    place = Locator(outcome.start, outcome.end)
+    return _cut(whole_marks(text=text, place=place, media_type=media_type), text)
 
 
 def _found(citation: CitationFacts, foreseen: Foreseen, text: str) -> tuple[Place, ...]:

@@ -54,6 +54,12 @@ def test_what_cannot_be_cited_is_barred_and_nothing_else(text: str, ranges: list
     assert barred == [any(r.start <= at < r.end for r in regions) for at in range(len(text))]
 
 
+def test_a_table_drawn_with_signs_is_laid_out_as_one() -> None:
+    text = "Fees:\n\n+---+---+\n| A | 1 |\n+---+---+\n\nPaid | by us.\nOr not.\n"
+    kinds = [block.kind for block in laid_out(text=text, blocks=_blocks(text), media_type="text/markdown")]
+    assert kinds == ["paragraph", "table", "paragraph"]
+
+
 def test_nothing_of_a_source_that_is_too_long_to_be_read_is_faint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_module, "LONGEST_READ", len(TEXT) - 1)
     blocks = laid_out(text=TEXT, blocks=_blocks(TEXT), media_type="text/markdown")

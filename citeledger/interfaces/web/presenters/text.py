@@ -72,7 +72,7 @@ class SourceBlock:
 
 def is_drawn(*, text: str) -> bool:
     """Whether every line is one of a table in source, or of one that is drawn with signs."""
-    lines = text.splitlines()
+    lines = [line for line in text.splitlines() if line.strip()]
     return len(lines) > 1 and all(map(DRAWN.match, lines))
 
 
