@@ -52,7 +52,8 @@ _COLONS = frozenset(":：")
 DIVIDES = (":", ":", ":")  # what opens a division in some dialects of Markdown
 _STOPS = frozenset(".!?。！？؟।॥")
 _OPENING, _CLOSING = frozenset("([（［【"), frozenset(")]）］】")
-_SHUT = _OPENING | _CLOSING | {"}"}  # a bracket is judged by what it says, a list of attributes by what it does
+_BRACKETS = _OPENING | _CLOSING
+_SHUT = _BRACKETS | {"}"}  # a bracket is judged by what it says, a list of attributes by what it does
 Words = Sequence[str]
 
 
@@ -64,10 +65,13 @@ def is_voided(was: Words, now: Words, *, is_ended: bool) -> bool:
     """
     if was == now:
         return False
-    if _bracket(was, is_ended=is_ended) != _bracket(now, is_ended=is_ended) or (is_ended and _few(now) - _few(was)):
+    if _bracket(was, is_ended=is_ended) != _bracket(now, is_ended=is_ended):
         return True
-    parts = [() if is_ended else _sentence(words) for words in (was, now)]
-    return any(map(_binding, parts)) and not all(parts)
+    if is_ended:
+        added = _few(now)
+        return bool(added and added - _few(was))
+    parts = [_sentence(words) for words in (was, now)]
+    return not all(parts) and any(map(_binding, parts))
 
 
 def is_led_in(before: Words) -> bool:
@@ -94,9 +98,9 @@ def is_short(length: int) -> bool:
 
 def _bracket(words: Words, *, is_ended: bool) -> Counter[str]:
     """What a bracket beside a passage says of it; one in the sentence that ends before the passage is of that one."""
-    if not words or words[0] not in _OPENING | _CLOSING:
+    if not words or words[0] not in _BRACKETS:
         return Counter()
-    stop = next((at for at, value in enumerate(words[1:], 1) if value in _OPENING | _CLOSING), 0)
+    stop = next((at for at, value in enumerate(words[1:], 1) if value in _BRACKETS), 0)
     is_of_another = is_ended and words[0] in _CLOSING and any(not ends(value) for value in words[stop + 1 : stop + 2])
     return Counter() if is_of_another else _binding(words[:stop])
 
