@@ -51,7 +51,7 @@ class Leads:
         self._starts: list[int] = []
         self._leads: list[Lead] = []
         self._own: list[tuple[tuple[str, ...], int]] = []  # the label a block begins with, and the token behind it
-        self._boxes: list[str] = []  # how the box a block begins with is ticked
+        self._boxes: list[tuple[str, int]] = []  # how the box a block begins with is ticked, and the token behind it
         self._label: Lead = ()
         self._intro: Lead = ()  # holds for the items or the one paragraph behind it
         self._items: list[tuple[int, tuple[str, ...]]] = []  # the item open at each depth, and its indent
@@ -65,7 +65,7 @@ class Leads:
                 self._starts.append(block.start)
                 self._leads.append(self._take(block.kind, words, _indent(text, block)))
                 self._own.append(_label(stream, stretch))
-                self._boxes.append(_box(words))
+                self._boxes.append(_box(stream.values, stretch))
                 if block.kind == "list_item" and (words[-1] in _INTRODUCES or words[-1] not in SENTENCE_ENDS):
                     items.add(words)
         self._item_lines = frozenset(items)
@@ -106,12 +106,17 @@ class Leads:
 
     def above(self, at: int) -> tuple[Lead, tuple[str, ...], str]:
         """What block `at` is said under, the label it begins with, and how its box is ticked."""
-        return (self._leads[at], self._own[at][0], self._boxes[at]) if at >= 0 else ((), (), "")
+        return (self._leads[at], self._own[at][0], self._boxes[at][0]) if at >= 0 else ((), (), "")
 
     def box(self, stretch: Stretch, stream: Stream) -> str:
-        """How the box before what a stretch stands in is ticked; empty where it is not, or there is none."""
+        """How the box before a stretch is ticked; empty where it is not, or there is none.
+
+        It is said of what the item says: its first words, its sentences; a value in one is as it is.
+        """
         at = self.block(stream.starts[stretch.first])
-        return self._boxes[at] if at >= 0 else ""
+        ticked, behind = self._boxes[at] if at >= 0 else ("", 0)
+        is_said = ticked and (stretch.first == behind or stream.sentence(stretch) == stretch)
+        return ticked if is_said else ""
 
     def of(self, stretch: Stretch, stream: Stream) -> Lead:
         """What the beginning of a stretch is said under."""
@@ -209,10 +214,12 @@ def _with_drawn_items(text: str, blocks: Iterable[BlockLike]) -> Iterator[BlockL
         yield from (_Part("list_item", start, end) for start, end in pairwise([*firsts, block.end]))
 
 
-def _box(words: tuple[str, ...]) -> str:
-    """How the box at the beginning of a line is ticked; empty where it is not, or there is none."""
-    first = 1 if words[0] in _BULLETS else 0
-    return next((_BOXES[box] for size in (1, 3) if (box := "".join(words[first : first + size])) in _BOXES), "")
+def _box(values: tuple[str, ...], block: Stretch) -> tuple[str, int]:
+    """How the box at the beginning of a block is ticked, and the token behind it; "" where it is not, or none is."""
+    first = block.first + (values[block.first] in _BULLETS)
+    ends = (first + size for size in (1, 3) if "".join(values[first : first + size]) in _BOXES)
+    end = next(ends, first)
+    return (_BOXES["".join(values[first:end])], end) if end > first else ("", first)
 
 
 def _label(stream: Stream, block: Stretch) -> tuple[tuple[str, ...], int]:

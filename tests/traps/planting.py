@@ -5,7 +5,20 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from tests.traps import compound, copies, formatting, grids, hiding, layouts, letters, lines, lists, moving, wording
+from tests.traps import (
+    compound,
+    copies,
+    formatting,
+    grids,
+    hiding,
+    layouts,
+    letters,
+    lines,
+    lists,
+    measures,
+    moving,
+    wording,
+)
 from tests.traps.cases import Case, Operation
 from tests.traps.sources import passages
 
@@ -22,6 +35,7 @@ SETS = {
     "grids": grids.operations,
     "lines": lines.operations,
     "lists": lists.operations,
+    "measures": measures.operations,
     "compound": compound.operations,
 }
 

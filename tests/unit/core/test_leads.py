@@ -173,6 +173,13 @@ def test_a_box_that_is_ticked_is_of_what_stands_behind_it(cited: str, old: str, 
 
 
 @pytest.mark.parametrize("media_type", TYPES)
+def test_a_value_in_what_is_ticked_is_as_it_is(media_type: str) -> None:
+    old, new = (f"- {box} Pay 30 euros at the desk\n- [ ] Wait\n" for box in ("[ ]", "[x]"))
+    assert current(old, new, "30 euros", media_type)
+    assert not current(old, new, "Pay 30 euros", media_type)
+
+
+@pytest.mark.parametrize("media_type", TYPES)
 @pytest.mark.parametrize(("old", "new"), [("[x]", "[X]"), ("[ ]", "☐"), ("[x]", "✔")])
 def test_one_that_says_the_same_does_not_alarm(old: str, new: str, media_type: str) -> None:
     assert current(BOX.format(old), BOX.format(new), "Guests may enter the vault.", media_type)
