@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from citeledger.documents.models import DocumentHead, OutboxEntry, Version
 from citeledger.documents.services.outbox import REEXTRACTION
 from citeledger.documents.services.renditions import add_rendition, read_again
+from citeledger.documents.standing import text_stands
 from citeledger.ledger.models import Span
 from revalidation.models import SpanResult
 
@@ -22,7 +23,7 @@ def reextract(*, version: UUID, at: datetime) -> UUID | None:
     DamagedVersion, and SandboxUnavailable: then it stays owed.
     """
     owed = OutboxEntry.objects.filter(kind=REEXTRACTION, version__uid=version).values("pk", "turn").first()
-    standing = Version.objects.filter(uid=version, withdrawal=None, content__isnull=False, source__isnull=False)
+    standing = Version.objects.filter(text_stands(""), uid=version, source__isnull=False)
     found = standing.select_related("document", "content", "source").first()
     made = _made(found, at) if found else None
     if owed:

@@ -10,6 +10,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from citeledger.documents.models import Version, VersionSource
+from citeledger.documents.standing import text_stands
 
 
 class Edition(NamedTuple):
@@ -62,11 +63,10 @@ def _looked_up(pairs: list[tuple[Edition, Edition]]) -> dict[Pair, Way]:
 def _renditions(pairs: list[tuple[Edition, Edition]]) -> dict[tuple[int, int, str], int]:
     """Standing renditions of the cited numbers by the targets' extractors."""
     rows = Version.objects.filter(
+        text_stands(""),
         document_id__in={cited.document_id for cited, _ in pairs},
         number__in={cited.number for cited, _ in pairs},
         extractor__in={target.extractor for _, target in pairs},
-        withdrawal=None,
-        content__isnull=False,
     )
     columns = ("document_id", "number", "extractor", "pk")
     return {(document, number, by): pk for document, number, by, pk in rows.order_by("rendition").values_list(*columns)}

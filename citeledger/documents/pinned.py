@@ -15,6 +15,7 @@ from citeledger.core.refusals import NotFound, Refused
 from citeledger.documents.access import only_visible
 from citeledger.documents.models import Snapshot, SnapshotMember
 from citeledger.documents.snapshots import leaf_salt, tree_of
+from citeledger.documents.standing import stands
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,9 +190,7 @@ def _readable(*, viewer: Principal, snapshot: Snapshot) -> Mapping[UUID, PinnedD
 
 
 def _readable_members(*, viewer: Principal, snapshot: Snapshot) -> QuerySet[SnapshotMember]:
-    members = SnapshotMember.objects.filter(
-        snapshot=snapshot, version__withdrawal=None, version__content__isnull=False, document__head__retired_at=None
-    )
+    members = SnapshotMember.objects.filter(stands("version__"), snapshot=snapshot)
     return only_visible(members, viewer=viewer, path="document__")
 
 

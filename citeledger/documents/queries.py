@@ -21,6 +21,7 @@ from citeledger.documents.comparison import text_difference
 from citeledger.documents.metadata import Status
 from citeledger.documents.models import Document, Version, Withdrawal
 from citeledger.documents.programs import program_of
+from citeledger.documents.standing import text_stands
 from citeledger.documents.views import (
     BlockView,
     DifferenceView,
@@ -257,7 +258,7 @@ def _view(row: Any, *, rights: frozenset[Right]) -> DocumentView:
 
 def _readable_versions(*, viewer: Principal) -> QuerySet[Version]:
     """Versions the viewer may have the text of: neither withdrawn nor erased, in a document the viewer sees."""
-    standing = Version.objects.filter(withdrawal=None, content__isnull=False)
+    standing = Version.objects.filter(text_stands(""))
     return only_visible(standing, viewer=viewer, path="document__").select_related("document__head", "content")
 
 

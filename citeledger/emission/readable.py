@@ -12,7 +12,7 @@ from citeledger.core.lineage import ABSENCE_CAP, SPAN_CAP, Closure
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Refused
 from citeledger.documents.models import SnapshotMember
-from citeledger.emission.sources import stands
+from citeledger.documents.standing import stands
 from citeledger.ledger.models import Span, StatementGround
 from citeledger.ledger.queries import closures_of
 from citeledger.tables.expressions import Ids

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import QuerySet, Sum
 from django.db.models.functions import Length
 
 from acl.expressions import Granted
@@ -17,6 +17,7 @@ from acl.queries import readable_answers
 from acl.rights import Right
 from citeledger.core.principals import Principal
 from citeledger.documents.models import DocumentHead, Version, VersionText
+from citeledger.documents.standing import stands, text_stands
 from citeledger.ledger.models import Span
 
 # Metadata is one line, so this is no originator; an empty list would ask no question, and be told apart by that.
@@ -72,10 +73,10 @@ def code_points_of(*, writer: Principal, uids: Collection[UUID]) -> int:
 def versions_from(*, writer: Principal, originators: Collection[str]) -> dict[str, list[UUID]]:
     """By originator, the current versions of documents from there that the writer reads. One statement."""
     heads = DocumentHead.objects.filter(
-        metadata__originator__in=originators or [_NOBODY], retired_at=None, version__withdrawal=None
+        text_stands("version__"), metadata__originator__in=originators or [_NOBODY], retired_at=None
     ).alias(may_read=Granted("document_id", right=Right.READ, principal=writer))
     found: dict[str, list[UUID]] = {}
-    rows = heads.filter(may_read=True, version__content__isnull=False).order_by("document_id")
+    rows = heads.filter(may_read=True).order_by("document_id")
     for originator, uid in rows.values_list("metadata__originator", "version__uid"):
         found.setdefault(originator, []).append(uid)
     return found
@@ -116,15 +117,3 @@ def texts_of_versions(*, version_ids: Collection[int]) -> Iterator[tuple[int, st
     """Version ids with their canonical text, a few at a time: an answer may cite more text than fits in memory."""
     rows = VersionText.objects.filter(version__in=version_ids).values_list("version_id", "text")
     return rows.iterator(chunk_size=8)
-
-
-def stands(version: str) -> Q:
-    """Not withdrawn, its document not retired, its text not erased. `version` is the path to the version."""
-    return Q(
-        **{
-            f"{version}withdrawal": None,
-            f"{version}content__isnull": False,
-            f"{version}document__head__isnull": False,
-            f"{version}document__head__retired_at": None,
-        }
-    )

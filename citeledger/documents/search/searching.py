@@ -24,6 +24,7 @@ from citeledger.documents.search.models import IndexedPassage, Posting
 from citeledger.documents.search.passages import Outline
 from citeledger.documents.search.ranking import SCALE, Collection
 from citeledger.documents.search.terms import RULES, terms_of_query
+from citeledger.documents.standing import stands, text_stands
 from citeledger.tables.expressions import Ids
 
 LONGEST_QUERY = 1000  # code points
@@ -139,7 +140,7 @@ def _pinned(maker: Principal, viewer: Principal, snapshot: UUID) -> "QuerySet[An
 
 def _standing(rows: "QuerySet[Any]", viewer: Principal) -> "QuerySet[Any]":
     readable_now = readable(principal=viewer).values("pk")
-    return rows.filter(document__in=readable_now, version__withdrawal=None, version__content__isnull=False)
+    return rows.filter(text_stands("version__"), document__in=readable_now)
 
 
 _INDEXED = Q(version__content__indexed__is_complete=True, version__content__indexed__rule__in=RULES)
@@ -198,9 +199,7 @@ def _hits(viewer: Principal, ranked: Sequence[tuple[int, int, int]]) -> tuple[Hi
 
 
 def _versions(viewer: Principal, text_ids: set[int]) -> "QuerySet[Any]":
-    standing = Version.objects.filter(
-        pk__in=Ids(text_ids), withdrawal=None, content__isnull=False, document__head__retired_at=None
-    )
+    standing = Version.objects.filter(stands(""), pk__in=Ids(text_ids))
     rows = only_visible(standing, viewer=viewer, path="document__").annotate(program=program_of(""))
     return rows.select_related("document__head__metadata", "content")
 

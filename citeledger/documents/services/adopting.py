@@ -13,6 +13,7 @@ from citeledger.documents.access import account_of, only_visible, required
 from citeledger.documents.models import Adoption, Version
 from citeledger.documents.programs import by_a_program
 from citeledger.documents.services.heads import locked_head, refuse_if_retired
+from citeledger.documents.standing import text_stands
 from citeledger.log.services import append
 
 
@@ -35,7 +36,7 @@ def adopt(*, actor: Principal, version: UUID, at: datetime) -> None:
 
 
 def _standing(*, actor: Principal, uid: UUID) -> Version:
-    rows = Version.objects.filter(uid=uid, withdrawal=None, content__isnull=False).select_related("document")
+    rows = Version.objects.filter(text_stands(""), uid=uid).select_related("document")
     found = only_visible(rows, viewer=actor, path="document__").first()
     if found is None:
         raise NotFound

@@ -21,6 +21,7 @@ from citeledger.documents.models import Document, Reversion, Version
 from citeledger.documents.queries import DamagedVersion
 from citeledger.documents.services.heads import locked_head
 from citeledger.documents.services.publication import publish_manuscript
+from citeledger.documents.standing import text_stands
 from citeledger.extraction import BrokenStructure, Extraction, Structure
 from citeledger.log.services import append
 
@@ -81,7 +82,7 @@ def _standing(*, document: Document, uid: UUID) -> Version:
 
 
 def _stands(*, document: Document, uid: UUID) -> QuerySet[Version]:
-    return Version.objects.filter(document=document, uid=uid, withdrawal=None, content__isnull=False)
+    return Version.objects.filter(text_stands(""), document=document, uid=uid)
 
 
 def _manuscript(origin: Version) -> Manuscript:
