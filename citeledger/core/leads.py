@@ -85,6 +85,9 @@ class Leads:
             return lead
         if self._items and indent > 0:
             return (*self._label, *self._intro, *(item for depth, item in self._items if depth < indent))
+        if kind == "code":  # it is said under a line and none is said under it, also where it ends in a colon
+            lead, self._items, self._intro = (*self._label, *self._intro), [], ()
+            return lead
         return self._paragraph(words, may_label=kind == "paragraph" and len(words) <= _LABEL)
 
     def _paragraph(self, words: tuple[str, ...], *, may_label: bool) -> Lead:

@@ -56,7 +56,7 @@ def _newly_void(was: list[Words], now: list[Words]) -> bool:
 
 
 def _is_void(title: Words, gone: list[Words], known: set[str]) -> bool:
-    grown = next((words for words in gone if words and set(words) <= set(title)), None)
+    grown = max((words for words in gone if words and set(words) <= set(title)), key=len, default=None)
     if grown is not None:
         return any(map(_is_status, _added(grown, title)))
     if not title:

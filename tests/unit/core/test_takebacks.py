@@ -81,3 +81,22 @@ def test_what_sends_to_an_example_makes_none_of_the_passage(new: str) -> None:
 def test_what_names_it_an_example_alarms(new: str) -> None:
     cited = "Use convenience imports in all of your modules."
     assert not outcome(f"# A\n\n{cited}\n\n7.\n", f"# A\n\n{new.format(cited)}\n\n7.\n", cited).is_current
+
+
+def test_a_title_grew_out_of_the_one_it_shares_most_with() -> None:
+    """ "ne" negates in French, and asks in Turkish."""
+    cited = "It says how the parts fit together."
+    pages = (f"# {mark}Api\n\n7.\n\n## {mark}Api ne içindir\n\n{cited}\n\n8.\n" for mark in ("", "🚀 "))
+    old, new = pages
+    assert outcome(old, new, cited).is_current
+    assert not outcome(old, old.replace("Api ne", "Api (old) ne"), cited).is_current
+
+
+def test_a_line_of_code_is_said_under_the_line_above_it_and_introduces_nothing() -> None:
+    cited, list_ = "We could create an instance of it with:", "- Pay before noon.\n- Ask the warden.\n"
+    old = f"# A\n\nFirst.\n\n{cited}\n\n7.\n"
+    wrong = f"# A\n\nFirst.\n\nAn example of a wrong text:\n\n```\n{cited}\n```\n\n7.\n"
+    assert not outcome(old, wrong, cited).is_current
+    assert outcome(wrong, f"New.\n\n{wrong}", cited).is_current
+    one, other = (f"# A\n\n```py\nclass {name}:\n```\n\n{list_}" for name in ("X", "Other(Named)"))
+    assert outcome(one, other, "Ask the warden.").is_current
