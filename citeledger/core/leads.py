@@ -6,21 +6,18 @@ statement than under "You may bring:", and "30 days" behind "Gold:" another than
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import dropwhile, pairwise
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from citeledger.core.blocks import BlockLike
-from citeledger.core.kinds import negates, word_list
+from citeledger.core.introductions import says_otherwise
 from citeledger.core.streams import SENTENCE_ENDS, Stream, Stretch
-from citeledger.core.tokens import is_unspaced
 
 Lead = tuple[tuple[str, ...], ...]  # the words of each line or item above, outermost first
 _INTRODUCES = frozenset(":：?？؟")
 _LABEL = 8  # tokens a label has at most
 _ENDS = 32  # tokens at either end by which a long one is known
-_REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
-_SPELT = 6  # letters of a word in which one more or less is a slip
 _TAB, _DEEPER = 4, 2  # spaces a tab is as wide as; more from which an item is under any one above it
 # Lines that are items in a text without markup.
 _ITEM = re.compile(r"^[ \t]*(?:[-*+•‣◦▪·–—☐☑☒✓✔✗✘]|\d{1,3}[.)]|[A-Za-z][.)])[ \t]+(?=\S)", re.MULTILINE)
@@ -29,11 +26,6 @@ _BOXES = {
     **dict.fromkeys(("[x]", "[X]", "[✓]", "[✔]", "☑", "✓", "✔", "✅"), "done"),
     **dict.fromkeys(("[-]", "[~]", "☒", "✗", "✘", "❌"), "crossed"),
 }
-_POINTING = word_list(  # words before the first one of a line that says something
-    r"the|this|these|those|that|a|an|following|below|here|all|d(?:er|ie|as|en|em)|diese[mnrs]?|folgende[mnrs]?|alle"
-    r"|le|la|les|l'|ces?|cette|suivante?s?|el|l[oa]s|est[aeo]s?|siguientes?|il|lo|gli|i|quest[aeio]|seguenti?"
-    r"|os?|as?|seguintes?|de|het|dit|deze|volgende|эт[аио]т?|следующие|следующий|следующая"
-)
 
 
 class _Part(NamedTuple):
@@ -158,50 +150,7 @@ def is_another_lead(before: Lead, now: Lead, olds: Leads, news: Leads) -> bool:
     is_there = any(map(news.knows, gone))
     is_known = bool(gone) and any(is_there or news.copies(lead) <= olds.copies(lead) for lead in found)
     was = [lead for lead in before if lead not in now and olds.introduces(lead)]
-    return is_known or any(_says_otherwise(was, lead) for lead in now if lead not in before and news.introduces(lead))
-
-
-def _says_otherwise(was: Sequence[tuple[str, ...]], now: tuple[str, ...]) -> bool:
-    """Whether a line that introduces took the place of others, with another subject or verb, or in other words.
-
-    Only its last sentence counts. Labels and items above do not: a date or a name in them is brought up to date.
-    """
-    return bool(was) and all(_is_reworded(_introduction(line), _introduction(now)) for line in was)
-
-
-def _introduction(line: tuple[str, ...]) -> list[str]:
-    """The words of the last sentence of a line without those that only point at what follows; a comma stays."""
-    stops = [at for at, value in enumerate(line[:-1]) if value in SENTENCE_ENDS]
-    last = (value.casefold() for value in line[stops[-1] + 1 if stops else 0 :])
-    return list(dropwhile(_POINTING.fullmatch, (value for value in last if value[-1].isalnum() or value == ",")))
-
-
-def _is_reworded(old: list[str], new: list[str]) -> bool:
-    was, now = ([value for value in line if value != ","] for line in (old, new))
-    lost, added = list((Counter(was) - Counter(now)).elements()), list((Counter(now) - Counter(was)).elements())
-    slip = next(((one, other) for one in lost for other in added if _is_slip(one, other)), None)
-    if slip is not None:
-        return _is_reworded([slip[1] if value == slip[0] else value for value in old], new)
-    is_framed = was[:1] == now[:1] and was[-1:] == now[-1:] and not set(was[-2:]) & set(lost)
-    if not is_framed or _denials(old) != _denials(new):
-        return True
-    least = 2 if added else 4  # letters: "are" may be left out, and "may" not made "can"
-    replaced = sum(len(value) >= least or is_unspaced(value) for value in lost)
-    return _REPLACED * replaced > len(was) or _ADDED * max(len(lost), len(added)) > len(was)
-
-
-def _denials(line: list[str]) -> list[str]:
-    """What negates in the last clause of a line: one before a comma belongs to a condition."""
-    comma = next((at for at in range(len(line) - 1, -1, -1) if line[at] == ","), -1)
-    return [value for value in line[comma + 1 :] if negates(value)]
-
-
-def _is_slip(one: str, other: str) -> bool:
-    """Whether a letter behind the first one was put into a long word or taken out of it."""
-    short, long = sorted((one, other), key=len)
-    if len(long) - len(short) != 1 or len(short) < _SPELT:
-        return False
-    return any(long[:at] + long[at + 1 :] == short for at in range(1, len(long)))
+    return is_known or any(says_otherwise(was, lead) for lead in now if lead not in before and news.introduces(lead))
 
 
 def _with_drawn_items(text: str, blocks: Iterable[BlockLike]) -> Iterator[BlockLike]:

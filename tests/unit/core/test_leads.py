@@ -53,6 +53,13 @@ def test_a_lead_that_says_otherwise_leaves_its_items_in_doubt(now: str) -> None:
             "If the report impact is none, send the appropriate message:",
         ),
         (LONG.format("fixup", "your changes"), LONG.format("squash", "your changes")),
+        ("You get a copy in a few easy steps:", "You get a copy in a few steps:"),
+        ("In short, the differences between the two cards are:", "The differences between the two cards are:"),
+        ("You have got three easy options to book a trip:", "You have got three options:"),
+        ("The card has three fields that can be changed:", "The card has the following fields that can be changed:"),
+        ("It can be set which does two things:", "It can be set which does a few things:"),
+        ("Both plans are worth taking a look:", "Both plans are worth taking a look at:"),
+        ("For a refund of costs in Spain, send us these papers:", "For a refund of costs, send us these papers:"),
         ("Employees must", "Staff must"),
         ("Effective: 1 May", "Effective: 2 June"),
         ("This list names the approvers for travel:", "The following list names the approvers for travel:"),
@@ -73,6 +80,20 @@ def test_one_set_differently_corrected_or_touched_elsewhere_does_not(before: str
     ],
 )
 def test_it_is_asked_in_every_language(before: str, now: str) -> None:
+    assert became(before, now) is OutcomeKind.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("To enter the building you need any of these papers:", "To enter the building you need these papers:"),
+        ("To enter the building you need all of these papers:", "To enter the building you need one of these papers:"),
+        ("To leave after 3 days of work you need to:", "To leave after 5 days of work you need to:"),
+        ("For a refund of costs, send us these papers:", "For a refund of costs in the south of Spain, send us these:"),
+        ("You may bring the following things to the office:", "You may not bring the following things to the office:"),
+    ],
+)
+def test_left_out_words_count_where_they_say_how_many_or_deny(before: str, now: str) -> None:
     assert became(before, now) is OutcomeKind.AMBIGUOUS
 
 

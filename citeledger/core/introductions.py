@@ -1,0 +1,86 @@
+"""Whether a line that introduces what follows it says something else than the line that did before."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import dropwhile
+
+from citeledger.core.kinds import counts, negates, word_list
+from citeledger.core.streams import SENTENCE_ENDS
+from citeledger.core.tokens import is_unspaced
+
+_REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
+_LOST = 2  # of its words, the part that may be left out: what was said of some is said of all then
+_SPELT = 6  # letters of a word in which one more or less is a slip
+_POINTING = word_list(  # words before the first one of a line that says something
+    r"the|this|these|those|that|a|an|following|below|here|all|d(?:er|ie|as|en|em)|diese[mnrs]?|folgende[mnrs]?|alle"
+    r"|le|la|les|l'|ces?|cette|suivante?s?|el|l[oa]s|est[aeo]s?|siguientes?|il|lo|gli|i|quest[aeio]|seguenti?"
+    r"|os?|as?|seguintes?|de|het|dit|deze|volgende|эт[аио]т?|следующие|следующий|следующая"
+)
+# Articles and the like, in the languages of the other tables.
+_LIGHT = word_list(
+    r"the|a|an|this|these|those|following|some|few|several|are|is|be|der|die|das|den|ein|eine|einen|diese|diesen"
+    r"|folgende|folgenden|einige|mehrere|le|la|les|un|une|des|ces|quelques|plusieurs|suivants|suivantes|el|los|las"
+    r"|una|unos|unas|estos|estas|siguientes|varios|varias|il|lo|gli|i|questi|queste|seguenti|alcuni|alcune|o|os|as"
+    r"|um|uma|uns|estes|seguintes|alguns|de|het|een|deze|volgende|enkele|следующие|эти|некоторые|несколько|τα|οι"
+    r"|τις|αυτά|ακόλουθα"
+)
+# How many of what follows are meant, or how often.
+_SHARES = word_list(
+    r"always|usually|often|sometimes|rarely|immer|meist|oft|manchmal|selten|toujours|souvent|parfois|siempre|sempre|altijd"
+    r"|всегда|иногда|all|every|each|both|any|either|one|only|alle[rsn]?|jede[rsnm]?|beide[rsn]?|nur|tous|toutes"
+    r"|chaque|seule?s?"
+    r"|todos|todas|cada|ambos|ambas|sólo|solo|tutti|tutte|ogni|só|elke|alleen|все|каждый|оба|любой|только|όλα|κάθε|μόνο"
+    r"|كل|فقط|כל|רק|सभी|केवल"
+)
+
+
+def says_otherwise(was: Sequence[tuple[str, ...]], now: tuple[str, ...]) -> bool:
+    """Whether a line that introduces took the place of others, with another subject or verb, or in other words.
+
+    Only its last sentence counts. Labels and items above do not: a date or a name in them is brought up to date.
+    """
+    return bool(was) and all(_is_reworded(_introduction(line), _introduction(now)) for line in was)
+
+
+def _introduction(line: tuple[str, ...]) -> list[str]:
+    """The words of the last sentence of a line without those that only point at what follows; a comma stays."""
+    stops = [at for at, value in enumerate(line[:-1]) if value in SENTENCE_ENDS]
+    last = (value.casefold() for value in line[stops[-1] + 1 if stops else 0 :])
+    return list(dropwhile(_POINTING.fullmatch, (value for value in last if value[-1].isalnum() or value == ",")))
+
+
+def _is_reworded(old: list[str], new: list[str]) -> bool:
+    was, now = ([value for value in line if value != ","] for line in (old, new))
+    lost, added = list((Counter(was) - Counter(now)).elements()), list((Counter(now) - Counter(was)).elements())
+    slip = next(((one, other) for one in lost for other in added if _is_slip(one, other)), None)
+    if slip is not None:
+        return _is_reworded([slip[1] if value == slip[0] else value for value in old], new)
+    if _denials(old) != _denials(new) or (any(map(counts, lost)) and any(map(counts, added))):
+        return True
+    if any(map(_SHARES.fullmatch, (*lost, *added))):
+        return True
+    gone, come = ([value for value in words if not _is_light(value)] for words in (lost, added))
+    if bool(gone) != bool(come):
+        return _LOST * len(gone) >= len(was) if gone else _ADDED * len(come) >= len(was)
+    is_framed = was[:1] == now[:1] and was[-1:] == now[-1:] and not set(was[-2:]) & set(gone)
+    replaced = sum(len(value) > 1 or is_unspaced(value) for value in gone)
+    return not is_framed or _REPLACED * replaced > len(was) or _ADDED * max(len(lost), len(added)) > len(was)
+
+
+def _is_light(value: str) -> bool:
+    """Whether a word only says how many follow, or that they do."""
+    return _LIGHT.fullmatch(value) is not None or counts(value)
+
+
+def _denials(line: list[str]) -> list[str]:
+    """What negates in the last clause of a line: one before a comma belongs to a condition."""
+    comma = next((at for at in range(len(line) - 1, -1, -1) if line[at] == ","), -1)
+    return [value for value in line[comma + 1 :] if negates(value)]
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Whether a letter behind the first one was put into a long word or taken out of it."""
+    short, long = sorted((one, other), key=len)
+    if len(long) - len(short) != 1 or len(short) < _SPELT:
+        return False
+    return any(long[:at] + long[at + 1 :] == short for at in range(1, len(long)))
