@@ -17,7 +17,7 @@ from revalidation.previews import CITATIONS_COMPARED, Preview, TurnedCitation, T
 
 _SAME: Final = "These are the bytes of the current version. Publishing them makes no new version and turns nothing."
 _SIGHT: Final = "Counted are citations in answers you may read, on sources all of which you may read."
-_NO_PLACE: Final = "Nothing in the new text is like these words."
+_NO_PLACE: Final = "No place in the new text reads like these words."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
