@@ -17,6 +17,7 @@ from tests.traps import (
     lists,
     measures,
     moving,
+    surroundings,
     wording,
 )
 from tests.traps.cases import Case, Operation
@@ -36,6 +37,7 @@ SETS = {
     "lines": lines.operations,
     "lists": lists.operations,
     "measures": measures.operations,
+    "surroundings": surroundings.operations,
     "compound": compound.operations,
 }
 
