@@ -18,6 +18,7 @@ def read(table: str | bytes) -> Extraction:
 
 class TestEncodings:
     def test_a_mark_at_the_head_is_no_part_of_the_first_name(self) -> None:
+        """csv-bom-and-legacy-encoding, with the bytes of its report."""
         found = read(bytes.fromhex("ef bb bf 4e 61 6d 65 2c 4c 69 6d 69 74 0d 0a 41 64 61 2c 33 30 0d 0a"))
         assert found.text == "Name\tLimit\nAda\t30\n"
         assert cells(found) == {"A1": "Name", "B1": "Limit", "A2": "Ada", "B2": "30"}

@@ -13,6 +13,7 @@ from tests.unit.extraction.letters import cell, letter, paragraph, part, row, ru
 from tests.unit.extraction.packages import package
 from tests.unit.extraction.readings import blocks, cells, elsewhere, names, regions, sound, spelled, steps, survives
 
+# docx-tracked-changes: the paragraph of its report.
 TRACKED = (
     '<w:p><w:r><w:t xml:space="preserve">The refund window is </w:t></w:r><w:del w:id="1" w:author="R"><w:r>'
     '<w:delText>30</w:delText></w:r></w:del><w:ins w:id="2" w:author="R"><w:r><w:t>14</w:t></w:r></w:ins><w:r>'
@@ -81,6 +82,7 @@ def note(kind: str, number: int, words: str) -> str:
 
 class TestBesideTheText:
     def test_text_boxes_and_footnotes_are_there_once(self) -> None:
+        """docx-text-box-and-footnote, with the words of its report."""
         reference = "<w:r><w:footnoteReference w:id='2'/></w:r>"
         body = paragraph(run("See the limit.") + reference + BOX.format(paragraph("Cap: 500 EUR"))) + paragraph(
             "After."

@@ -21,6 +21,7 @@ def text(page: str) -> str:
 
 class TestWhatIsSeen:
     def test_breaks_hard_spaces_and_hidden_text(self) -> None:
+        """html-breaks-nbsp-and-hidden-text, with the values of its report."""
         page = '<p>Retention: 30<br>days after close. Fee 5&nbsp;EUR.<span style="display:none"> OLD 60 days</span></p>'
         assert text(page) == "Retention: 30\ndays after close. Fee 5\xa0EUR.\n\n"
         later = page.replace("<br>", " ").replace("&nbsp;", " ")
