@@ -243,7 +243,7 @@ class TestAnUpgradeAlone:
         assert now.start == new(PAGE).index(CITED) != old(PAGE).index(CITED)
 
     def test_changes_the_spaces_of_a_line(self, world: World) -> None:
-        """extractor-upgrade-changes-spaces: a library glued words together in its next release; the bytes were the same."""
+        """extractor-upgrade-changes-spaces: a library glued words together in its next release, of the same bytes."""
         world.today = "pdf-a/1.0"
         world.publish("Fee cap (2.5% of spend) applies.")
         world.citation = world.cite("2.5% of spend")
