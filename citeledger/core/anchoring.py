@@ -69,11 +69,10 @@ class Pair:
         # Nor may a header have been drawn over other columns of a table.
         self._same_text = (
             old.text == new.text
-            and old.seen.stream.starts == new.seen.stream.starts
-            and old.seen.stream.values == new.seen.stream.values
+            and all(map(_is_same_stream, old.layers[:2], new.layers[:2]))
             and cell_names(old.seen.structure.cells) == cell_names(new.seen.structure.cells)
         )
-        self._seen, self._unseen = _LayerPair(old.seen, new.seen), _LayerPair(old.unseen, new.unseen)
+        self._layers = tuple(_LayerPair(*layers) for layers in zip(old.layers, new.layers, strict=True))
 
     def outcomes(self, spans: Iterable[Locator]) -> list[SpanOutcome]:
         """One result per span of the old side, in order. Raises SpanOutOfRange."""
@@ -86,7 +85,12 @@ class Pair:
             return SpanOutcome(OutcomeKind.INTACT, span.start, span.end)
         # What a reader sees of the span decides; only a span with nothing to see is looked for among hidden text.
         # Marks and spaces alone are nothing that could be compared.
-        return self._seen.outcome(span) or self._unseen.outcome(span) or SpanOutcome(OutcomeKind.AMBIGUOUS)
+        found = (layers.outcome(span) for layers in self._layers)
+        return next((outcome for outcome in found if outcome), SpanOutcome(OutcomeKind.AMBIGUOUS))
+
+
+def _is_same_stream(old: Layer, new: Layer) -> bool:
+    return old.stream.starts == new.stream.starts and old.stream.values == new.stream.values
 
 
 class _LayerPair:

@@ -10,14 +10,21 @@ from dataclasses import dataclass
 
 from citeledger.core.streams import Stream, Stretch
 
-_BROKEN_WORD = re.compile(r"[^\W\d_][-‐][^\S\n]*\n")
+# In a cell of a printed table the lines are written as one, and the line end is a space.
+_BROKEN_WORD = re.compile(r"[^\W\d_][-‐](?:[^\S\n]*\n| (?=[^\W\d_]))")
+_BROKEN_IN_CELL = re.compile(r"(?<=[^\W\d_])[-‐] (?=[^\W\d_])")
 HYPHENS = frozenset("-‐")
 Joints = dict[int, bool]  # after how many letters of a word a hyphen stands, and whether a line ends there
 
 
 def has_broken_words(text: str) -> bool:
-    """Whether any line of the text ends in a hyphen after a letter; if not, there is nothing to look through."""
+    """Whether any line of the text or of a cell ends in a hyphen after a letter; if not, nothing is looked through."""
     return _BROKEN_WORD.search(text) is not None
+
+
+def joined_in_cell(text: str) -> str:
+    """The text of a cell with words put together that lines of it broke: what names cells is compared by this."""
+    return _BROKEN_IN_CELL.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,8 @@ def _joins(text: str, stream: Stream, hyphen: int) -> bool:
 
 
 def _ends_line(text: str, stream: Stream, hyphen: int) -> bool:
-    return "\n" in text[stream.ends[hyphen] : stream.starts[hyphen + 1]]
+    gap = text[stream.ends[hyphen] : stream.starts[hyphen + 1]]
+    return "\n" in gap or gap == " "
 
 
 def _joints(text: str, stream: Stream, word: Stretch, least: int) -> Joints:

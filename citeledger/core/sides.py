@@ -11,7 +11,7 @@ from operator import itemgetter
 from citeledger.core.blocks import Blocks, BlocksAndLines, KeptLines, breaks
 from citeledger.core.footnotes import Footnotes
 from citeledger.core.html_tables import html_cells
-from citeledger.core.hyphens import JoinedStream, has_broken_words
+from citeledger.core.hyphens import JoinedStream, has_broken_words, joined_in_cell
 from citeledger.core.item_numbers import drawn_numbers
 from citeledger.core.normalization import Normalizer
 from citeledger.core.pictures import picture
@@ -88,7 +88,7 @@ class Layer:
         return " ".join(self.stream.values[slice(*self.stream.stretch(start=start, end=end))])
 
     def _as_written(self, start: int, end: int) -> str:
-        return as_read(self.text[start:end])
+        return as_read(joined_in_cell(self.text[start:end]))
 
     @cached_property
     def joined(self) -> "Layer":
@@ -138,13 +138,20 @@ class PreparedSide:
     text: str
     normalizer_id: str
     seen: Layer
+    noted: Layer  # footnotes: the text flows around them, and where a page ends is nobody's doing
     unseen: Layer
+
+    @property
+    def layers(self) -> tuple[Layer, Layer, Layer]:
+        """All of them, those that decide first in front."""
+        return self.seen, self.noted, self.unseen
 
 
 def prepare(side: Side) -> PreparedSide:
     """Normalise a side once. Linear in its text: a second or two for a megabyte."""
     edges = breaks(text=side.text, blocks=side.structure.blocks)
-    seen, unseen = (Stream(*columns, edges) for columns in _parted(side))
+    flowing, hidden = _parted(side)
+    seen, noted, unseen = (Stream(*columns, edges) for columns in (*_without_notes(side, flowing), hidden))
     sections = Sections(headings=side.structure.headings, stream=seen)
     notes = Footnotes([*side.structure.notes, *side.normalizer.footnotes(side.text)], side.text)
     lines = KeptLines(text=side.text, blocks=side.structure.blocks)
@@ -155,6 +162,7 @@ def prepare(side: Side) -> PreparedSide:
         text=side.text,
         normalizer_id=side.normalizer.id,
         seen=Layer(side.text, side.structure, seen, sections, edges, *rest),
+        noted=Layer(side.text, side.structure, noted, Sections(headings=(), stream=noted), edges, *rest),
         unseen=Layer(side.text, side.structure, unseen, sections, edges, *rest),
     )
 
@@ -177,6 +185,17 @@ def _parted(side: Side) -> tuple[Columns, Columns]:
     for row in chain.from_iterable(_cut(row, edges) for row in zip(*seen, strict=True)):
         parts[bisect_right(edges, row[1]) % 2].append(row)
     return _columns(parts[0]), _columns(sorted(parts[1], key=itemgetter(1)))
+
+
+def _without_notes(side: Side, seen: Columns) -> tuple[Columns, Columns]:
+    """The tokens that flow, and those of footnotes between them."""
+    edges = _edges((region.start, region.end) for region in side.structure.regions if region.is_footnote)
+    if not edges:
+        return seen, Columns([], [], [])
+    parts: tuple[list[_Row], list[_Row]] = [], []
+    for row in zip(*seen, strict=True):
+        parts[bisect_right(edges, row[1]) % 2].append(row)
+    return _columns(parts[0]), _columns(parts[1])
 
 
 def _cut(row: _Row, edges: Sequence[int]) -> Iterator[_Row]:

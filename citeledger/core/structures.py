@@ -12,14 +12,16 @@ from citeledger.core.tables import CellLike
 class RegionLike(Protocol):
     """A stretch of source with a property of its own; in code points.
 
-    What is apart, the text flows around: a page's header or footer, words struck through. Words for a picture are
-    none of the text.
+    What is apart, the text flows around: a page's header or footer, words struck through. So it does around a footnote,
+    which readers see as well. Words for a picture are none of the text.
     """
 
     @property
     def is_apart(self) -> bool: ...
     @property
     def is_picture(self) -> bool: ...
+    @property
+    def is_footnote(self) -> bool: ...
     @property
     def start(self) -> int: ...
     @property

@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple, Protocol
 
 from citeledger.core.blocks import BlockLike
+from citeledger.core.hyphens import joined_in_cell
 from citeledger.core.sections import Path, Sections
 from citeledger.core.stored_values import Stored, differ_in_format
 from citeledger.core.streams import Stream, Stretch
@@ -114,7 +115,7 @@ class Tables:
 
     def _take(self, cell: CellLike, stretch: Stretch, row: Row, text: str) -> None:
         self._firsts.append(stretch.first)
-        headers, keys = (tuple(map(as_read, names)) for names in (cell.headers, cell.keys))
+        headers, keys = (tuple(map(_as_named, names)) for names in (cell.headers, cell.keys))
         self._places.append((stretch.stop, headers, keys, row))
         if cell.value:
             self._stored[stretch] = Stored(cell.value, text)
@@ -204,6 +205,10 @@ def differ_in_looks(olds: Tables, old: Stretch, news: Tables, new: Stretch) -> b
     """Whether two stretches are whole cells of the same stored value that formats show otherwise."""
     was, now = olds.stored(old), news.stored(new)
     return was is not None and now is not None and differ_in_format(was, now)
+
+
+def _as_named(name: str) -> str:
+    return as_read(joined_in_cell(name))
 
 
 def counterparts(olds: Tables, news: Tables, passage: Stretch) -> list[tuple[Part, Stretch]]:

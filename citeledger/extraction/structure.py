@@ -97,6 +97,11 @@ class Region:
         )
 
     @property
+    def is_footnote(self) -> bool:
+        """Whether it is a note, which stands at the foot of a page in the middle of what flows on."""
+        return self.kind is RegionKind.FOOTNOTE
+
+    @property
     def is_picture(self) -> bool:
         """Whether its words stand for a picture."""
         return self.kind is RegionKind.ALT_TEXT

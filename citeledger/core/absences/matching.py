@@ -31,8 +31,8 @@ def steps(query: Query) -> int:
 
 
 def _readings(side: PreparedSide) -> tuple[Words, ...]:
-    """What readers see, what they do not, and all of it as written: a phrase may lie across the first two."""
-    layers = (side.seen.stream, side.unseen.stream)
+    """What readers see, the notes, what nobody sees, and all of it as written: a phrase may lie across these."""
+    layers = (layer.stream for layer in side.layers)
     read = (Words(side.text, layer.values, layer.starts, layer.ends) for layer in layers)
     return (*read, Words.of(side.text))
 

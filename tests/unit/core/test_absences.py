@@ -122,7 +122,7 @@ class TestPhrases:
     def test_what_pages_repeat_counts_too(self) -> None:
         """No text flows through running lines, but readers see them."""
         text = "Some text\nno store credit\ngoes on."
-        running = SimpleNamespace(kind="running", start=10, end=25, is_apart=True, is_picture=False)
+        running = SimpleNamespace(kind="running", start=10, end=25, is_apart=True, is_picture=False, is_footnote=False)
         structure = SimpleNamespace(headings=(), blocks=(), cells=(), regions=(running,), notes=())
         prepared = prepare(Side(text, structure, normalizer_for(PAGE)))
         assert hits(phrase("store credit"), prepared) == ((13, 25),)

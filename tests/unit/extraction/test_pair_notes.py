@@ -4,14 +4,16 @@ import re
 
 import pytest
 
+from citeledger.core.anchoring import Locator, reanchor
 from citeledger.extraction import Extraction, Options, formats
 from tests.unit.extraction import letters
 from tests.unit.extraction.printing import typeset
-from tests.unit.extraction.test_pairs import DOCX, HTML, became
+from tests.unit.extraction.test_pairs import DOCX, HTML, became, side
 
 PDF = "application/pdf"
 SAID = "Refunds are made within 30 days."
 _LONG = "Come to the desk and bring the card with which it was paid, the bill, and what you bought of us there. "
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen")
 Notes = tuple[tuple[str, str], ...]  # behind which words, and what it says
 
 
@@ -28,7 +30,7 @@ def letter(*, notes: Notes = ()) -> bytes:
     for number, (words, said) in enumerate(sorted(notes, key=lambda note: text.index(note[0])), start=1):
         before, text = text.split(words, 1)
         runs += letters.run(before + words) + f'<w:r><w:footnoteReference w:id="{number}"/></w:r>'
-        parts += f'<w:footnote w:id="{number}">{letters.paragraph(said)}</w:footnote>'
+        parts += f'<w:footnote w:id="{number}">{said if "<" in said else letters.paragraph(said)}</w:footnote>'
     body = letters.paragraph(runs + letters.run(text)) + letters.paragraph("Then others.")
     return letters.letter(body, {"footnotes": parts} if notes else {})
 
@@ -47,10 +49,13 @@ ONLY, OTHERS = ("30 days.", "Spain and Portugal."), ("Come", "Or to the office."
 
 def stays(old: bytes, new: bytes, media_type: str, words: str) -> bool:
     """Whether these words stay current, wherever lines end and marks stand in them."""
-    text = read(old, media_type).text
-    found = re.search(r"[¹²³]?\s+".join(words.split()), text)
+    found = _found(words, read(old, media_type).text)
     assert found is not None
     return became(old, new, media_type, cited=found.group()).is_current
+
+
+def _found(words: str, text: str) -> re.Match[str] | None:
+    return re.search(r"[¹²³]?\s+".join(words.split()), text)
 
 
 def read(data: bytes, media_type: str) -> Extraction:
@@ -103,3 +108,29 @@ def test_a_link_back_is_no_mark_and_its_place_no_note() -> None:
     raised = b'<p>Words.<sup id=r><a href="#n">1</a></sup></p><p id=n><sup><a href="#r">1</a></sup> Said.</p>'
     (note,) = read(raised, HTML).structure.notes
     assert (note.mark_start, note.start) == (6, 9)
+
+
+def test_words_that_became_a_note_or_are_struck_in_one_are_no_longer_current() -> None:
+    note = ("there.", "Gifts are excluded from all of this.")
+    body, noted = letter(), letter(notes=(note,))
+    moved = letters.letter(letters.paragraph(f"{_LONG}{SAID} {note[1]}") + letters.paragraph("Then others."))
+    assert not stays(moved, noted, DOCX, note[1])
+    assert not stays(noted, moved, DOCX, note[1])
+    assert not stays(noted, body, DOCX, note[1])
+    struck = letters.run(note[1], "<w:strike/>")
+    assert not stays(noted, letter(notes=((note[0], letters.paragraph(struck)),)), DOCX, note[1])
+    assert stays(noted, letter(notes=(("Come", "Another note."), note)), DOCX, note[1])
+
+
+def test_where_a_page_ends_and_its_notes_stand_is_nobodys_doing() -> None:
+    """The same text on other paper: notes stand in the middle of other sentences."""
+    said = [f"Sentence number {word} says that parcels of this kind are sent back by mail." for word in _WORDS]
+    body = " ".join(
+        f"{each}#footnote[Note to {word} that says more of it.]" for each, word in zip(said, _WORDS, strict=True)
+    )
+    old, new = (typeset(f"#set page(width: {width}pt)\n= Rules\n{body}") for width in (300, 400))
+    before, after = side(old, PDF), side(new, PDF)
+    cited = [*said, *(f"Note to {word} that says more of it." for word in _WORDS)]
+    spans = [Locator(*found.span()) for each in cited if (found := _found(each, before.text))]
+    assert len(spans) >= len(cited) - 2  # a page ends in the others
+    assert all(outcome.is_current for outcome in reanchor(old=before, new=after, spans=spans))
