@@ -19,6 +19,7 @@ from citeledger.ledger.models import SpanText
 from revalidation import previews
 from revalidation.models import SpanResult
 from revalidation.previews import Preview, preview
+from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, STAFF, Cast
 from tests.integration.evidence.forging import forge
@@ -96,6 +97,12 @@ class TestWhatTurns:
         desk.publish(cast.EDITED)
         assert numbers(desk.preview(MOVED)) == NOTHING | {"moved": 1, "returning": 1}
         assert numbers(desk.preview(cast.DELETED)) == NOTHING | {"current": 1, "differing": 1}
+
+    def test_what_is_remembered_of_the_current_version_says_nothing_of_the_next(self, desk: Desk) -> None:
+        desk.cite()
+        desk.cite(SHIPPING)
+        sweep(version=desk.publish(cast.EDITED), at=AT)
+        assert numbers(desk.preview(cast.ELSEWHERE)) == NOTHING | {"returning": 1, "turned": 1, "answers": 1}
 
     def test_what_rests_on_it_through_another_text_turns_with_it(self, desk: Desk) -> None:
         legal = desk.people.legal
