@@ -132,7 +132,7 @@ def _subjects(words: Words) -> Iterator[Subject]:
 
 def _openings(words: Words) -> Iterator[int]:
     """Where the subject may begin: at the beginning, behind "As of June 2025," or behind the name of a box."""
-    yield int(is_word("box", words[0]))
+    yield int(is_word("box", words[0]) and words[1:2] != ("that",))
     yield from (at + 1 for at, word in enumerate(words[:_OPENS_AGAIN]) if word in _PARTS)
 
 

@@ -1,19 +1,25 @@
 """What stands around a passage and around a place with the same tokens: neighbours, sentences, blocks, headings."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 
 from citeledger.core.above import Above
 from citeledger.core.alignment import Alignment
+from citeledger.core.captions import Captions
+from citeledger.core.kinds import counts
 from citeledger.core.labels import Exchanges, Labels
 from citeledger.core.likeness import alike
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
+from citeledger.core.subjects import is_said_of_another
 from citeledger.core.takebacks import Takebacks
 from citeledger.core.tokens import is_unspaced
-from citeledger.core.voiding import DIVIDES
+from citeledger.core.units import is_measured_otherwise
+from citeledger.core.voiding import DIVIDES, ends
 
+_CELL_ENDS = re.compile(r"[\t|]")
 _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
 _SELF_STANDING = 8  # words and signs from which a passage carries its own subject; a bare "30 days" does not
@@ -165,7 +171,7 @@ class Surroundings:
 
     def is_another_statement(self, passage: Stretch, place: Stretch) -> bool:
         """Whether the passage's words are said under something else at `place`, or of something else."""
-        if self._takebacks.is_taken_back(passage, place):
+        if self._takebacks.is_taken_back(passage, place) or self._is_measured_otherwise(passage, place):
             return True
         block, shift = self._old.blocks.frame(passage), place.first - passage.first
         key = block.first, block.stop, shift
@@ -175,11 +181,26 @@ class Surroundings:
             return False
         if self.is_under_another(passage, place):
             return True
-        return not self._stands_in_its_sentence(passage, place) and self._is_said_of_another(passage, place)
+        if self._stands_in_its_sentence(passage, place):
+            return False
+        return self._has_another_subject(passage, place) or self._is_said_of_another(passage, place)
 
     def is_under_another(self, passage: Stretch, place: Stretch) -> bool:
         """Whether a place stands under other items or lines than the passage, or behind another tick."""
         return not self._above.is_same(passage, place) and self._above.is_another(passage, place)
+
+    def _is_measured_otherwise(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether headings, lines above or captions give the numbers of a passage another unit than before."""
+        values = self._old.values(passage)
+        if not any(map(counts, values)):
+            return False
+        before, after = self._captions
+        titles, now_titles = self._above.titles(passage, place)
+        return is_measured_otherwise(values, [*titles, *before.of(passage)], [*now_titles, *after.of(place)])
+
+    @cached_property
+    def _captions(self) -> tuple[Captions, Captions]:
+        return Captions(self._old), Captions(self._new)
 
     def _stayed_as_it_was(self, block: Stretch, moved: Stretch) -> bool:
         """Whether a block came along whole, under the same, and no line of its paragraph is above it."""
@@ -209,6 +230,11 @@ class Surroundings:
         values = self._old.values(passage)
         return self._exchanges.is_said_of_another(passage, place, values, is_long=self.is_self_standing(passage))
 
+    def _has_another_subject(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether a word or two before the passage, in its own sentence of prose, were replaced."""
+        before, now = _before_in_prose(self._old, passage), _before_in_prose(self._new, place)
+        return bool(before and now) and is_said_of_another(before, now)
+
     @cached_property
     def _exchanges(self) -> Exchanges:
         old, new = (Labels(breaks=side.breaks, lines=side.lines, stream=side.stream) for side in (self._old, self._new))
@@ -224,6 +250,15 @@ class Surroundings:
         path = self._old.path(passage)
         alone = self._old.sections.copies(path) == 1 == self._new.sections.copies(path)
         return alone and self._new.path(place) == path
+
+
+def _before_in_prose(layer: Layer, stretch: Stretch) -> tuple[str, ...]:
+    """The words before a stretch in its sentence; none in a table, on a kept line, or without a full stop."""
+    stream, sentence = layer.stream, layer.stream.sentence(stretch)
+    if not ends(stream.values[sentence.stop - 1]) or layer.blocks.frame(stretch) != layer.paragraphs.frame(stretch):
+        return ()
+    source = layer.text[stream.starts[sentence.first] : stream.starts[stretch.first]]
+    return () if _CELL_ENDS.search(source) else stream.values[sentence.first : stretch.first]
 
 
 def _opens(layer: Layer, stretch: Stretch) -> bool:

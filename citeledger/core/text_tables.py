@@ -1,11 +1,13 @@
-"""Tables that somebody drew with spaces, tabs or bars: in plain text, in a code block, as a grid in reStructuredText.
+"""Tables that somebody drew with spaces, tabs or bars, or wrote with commas or semicolons between the values: in plain
+text, in a code block, as a grid in reStructuredText.
 
 They count as tables only where their first line reads like headers: then a cell has a name, as in any other table.
 """
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from citeledger.core.blocks import BlockLike
 from citeledger.core.tables import CellLike, Located, Reading, is_markdown_table
@@ -17,6 +19,10 @@ _GAPS = ("  ", "\t", "|", "...", "```", "~~~", "--", "==")  # what a line of a t
 _EDGES = " \t|>"
 _AMOUNT = re.compile(r"[-+−~≈<>(]?\s*[^\w\s]?\s*\d")
 _TAB = 8  # columns
+_SEPARATORS = ";,"
+_LONGEST = 1_000  # characters of a line of values between separators
+_FIELD, _AMOUNT_WORDS = 5, 2  # words at most in a cell of such a line, and in one that is an amount
+_FENCES = ("```", "~~~")
 _KINDS = frozenset(("paragraph", "code", "quote", "table"))
 
 Range = tuple[int, int]
@@ -27,8 +33,15 @@ def drawn_cells(*, blocks: Iterable[BlockLike], text: str, reading: Reading) -> 
     """The body cells of drawn tables. Linear in the text."""
     for number, (start, end) in enumerate(_drawings(text, list(blocks))):
         line_end = text.find("\n", start, end)
-        if line_end >= 0 and any(text.find(sign, start, line_end) >= 0 for sign in _GAPS):
-            yield from _cells(f"drawn {number}", text, start, end, reading)
+        if line_end < 0:
+            continue
+        name, found = f"drawn {number}", list[CellLike]()
+        if any(text.find(sign, start, line_end) >= 0 for sign in _GAPS):
+            found = list(_cells(name, text, *_rows(text, start, end, _parts), reading))
+        if not found and (separator := _separator(text, start, end)):
+            fields = partial(_fields, separator=separator)
+            found = list(_cells(name, text, *_rows(text, start, end, fields), reading))
+        yield from found
 
 
 def _drawings(text: str, blocks: Sequence[BlockLike]) -> Iterator[Range]:
@@ -54,8 +67,45 @@ def _is_parted(text: str, blocks: Sequence[BlockLike], place: int) -> bool:
     return are_paragraphs and len(text[ruler.start : ruler.end].split()) > 1
 
 
-def _cells(table: str, text: str, start: int, end: int, reading: Reading) -> Iterator[CellLike]:
-    rows, has_ruler = _rows(text, start, end)
+def _separator(text: str, start: int, end: int) -> str:
+    """The sign between the values of each line, if all lines have as many and a short amount; "" if it is prose."""
+    lines = [line for line in text[start:end].splitlines() if line.strip() and not line.startswith(_FENCES)]
+    if not lines or max(map(len, lines)) > _LONGEST:
+        return ""
+    for sign in _SEPARATORS:
+        rows = [[line[slice(*field)] for field in _fields(line, 0, separator=sign)] for line in lines]
+        if len({len(row) for row in rows}) == 1 < len(rows[0]) and all(map(_is_record, rows[1:])):
+            return sign
+    return ""
+
+
+def _is_record(fields: Sequence[str]) -> bool:
+    """Whether these read like the values of a row: a few words each, and one an amount and no more."""
+    is_short = all(len(field.split()) <= _FIELD and field[-1:] != "." for field in fields)
+    return is_short and any(_AMOUNT.match(field) and len(field.split()) <= _AMOUNT_WORDS for field in fields[1:])
+
+
+def _fields(line: str, offset: int, *, separator: str) -> Iterator[Range]:
+    """The values of a line; a separator between quotation marks is of the value."""
+    start, is_quoted = 0, False
+    for at, sign in enumerate(f"{line}{separator}"):
+        is_quoted ^= sign == '"'
+        if sign == separator and (not is_quoted or at == len(line)):
+            field = line[start:at]
+            yield (
+                offset + start + len(field) - len(field.lstrip()),
+                offset + start + max(len(field.rstrip()), len(field) - len(field.lstrip())),
+            )
+            start = at + 1
+
+
+def _cells(
+    table: str,
+    text: str,
+    rows: list[tuple[int, Row]],
+    has_ruler: bool,
+    reading: Reading,
+) -> Iterator[CellLike]:
     if len(rows) < 2 or any(len(row) < 2 for _, row in rows):
         return
     (header_line, headers), body = rows[0], rows[1:]
@@ -89,7 +139,9 @@ def _nearest(headers: Row, start: int, end: int) -> int:
     return min(near, key=lambda each: max(headers[each][0], start) - min(headers[each][1], end))
 
 
-def _rows(text: str, start: int, end: int) -> tuple[list[tuple[int, Row]], bool]:
+def _rows(
+    text: str, start: int, end: int, parts: Callable[[str, int], Iterator[Range]]
+) -> tuple[list[tuple[int, Row]], bool]:
     """Where each line begins and its cells, and whether a ruler stands under the first one."""
     rows: list[tuple[int, Row]] = []
     has_ruler, offset = False, start
@@ -97,8 +149,8 @@ def _rows(text: str, start: int, end: int) -> tuple[list[tuple[int, Row]], bool]
         words = line.rstrip()
         if _RULER.fullmatch(words):
             has_ruler |= len(rows) == 1
-        elif words and not words.startswith(("```", "~~~")):
-            rows.append((offset, list(_parts(words, offset))))
+        elif words and not words.startswith(_FENCES):
+            rows.append((offset, list(parts(words, offset))))
         offset += len(line)
     return rows, has_ruler
 

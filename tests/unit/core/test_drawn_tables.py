@@ -153,3 +153,23 @@ def test_a_line_of_spaces_or_dashes_takes_linear_time(run: str) -> None:
         text = f"a | b\n{run}\nb | 3\n\nThe fee is 30 euros."
         assert outcome(text, text.replace("b | 3", "b | 4"), "The fee is 30 euros.", media_type=media_type).is_current
     assert process_time() - begun < 5  # seconds; more than half a minute where every place of a run is tried
+
+
+@pytest.mark.parametrize("sign", [";", ", ", "; "])
+def test_values_between_commas_stand_under_the_names_of_the_first_line(sign: str) -> None:
+    table = DRAWN["tabs"].replace("\t", sign)
+    for name, change in ALARMS.items():
+        assert answered(table, change(table)) == {False}, name
+    for name, change in CURRENT.items():
+        assert answered(table, change(table)) == {True}, name
+
+
+def test_a_comma_between_quotation_marks_is_of_the_value() -> None:
+    table = 'Plan,Min,Max\n"Gold, old",30,no\nSilver,14,yes'
+    assert answered(table, table.replace("Min", "Fee")) == {False}
+    assert answered(table, table.replace("Max", "Most")) == {True}
+
+
+def test_lines_of_prose_with_commas_are_no_table() -> None:
+    old = "Ask for a key, or two\nPay 30 euros, 60 in all\nLeave before 10, 11 at most"
+    assert answered(old, old.replace("key", "pass")) == {True}

@@ -87,6 +87,7 @@ def test_one_below_does_so(words: str) -> None:
         "This paragraph is about former employees.",
         "The first paragraph no longer applies.",
         "This rule is not suspended on Sundays.",
+        "Note that this guidance is no longer applicable to systems of others.",
     ],
 )
 @pytest.mark.parametrize("place", ["{1}\n\n{0}", "{0}\n\n{1}"])

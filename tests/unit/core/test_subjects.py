@@ -1,0 +1,63 @@
+"""The words of a sentence before the ones cited may say of whom they hold."""
+
+import pytest
+
+from tests.unit.core.anchored import outcome
+
+PAGE = "# Rules\n\nThe first paragraph is about other things.\n\n{}\n\nThe last one says something else.\n"
+
+
+def is_current(before: str, now: str, cited: str) -> bool:
+    return outcome(PAGE.format(before), PAGE.format(now), cited).is_current
+
+
+@pytest.mark.parametrize(
+    "cited", ["must pay the fee", "must pay the fee within ten days", "must pay the fee within ten days."]
+)
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("The seller {}", "The buyer {}"),
+        ("The two sellers {}", "The two buyers {}"),
+        (
+            "Whoever has bought a house from the city and its seller {}",
+            "Whoever has bought a house from the city and its buyer {}",
+        ),
+        ("Guests of the house {}", "Staff of the house {}"),
+        ("According to Anna, he {}", "According to Carl, he {}"),
+        ("3 men {}", "4 men {}"),
+        ("Der Verkäufer {}", "Der Käufer {}"),
+        ("Продавец {}", "Покупатель {}"),
+    ],
+)
+def test_another_subject_before_the_words_cited_alarms(before: str, now: str, cited: str) -> None:
+    full = "must pay the fee within ten days."
+    assert not is_current(before.format(full), now.format(full), cited)
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("The seler {}", "The seller {}"),
+        ("The seller {}", "The sellers {}"),
+        ("The seller {}", "THE SELLER {}"),
+        ("Seller {}", "The seller {}"),
+        ("The seller {}", "The seller of the house {}"),
+        (
+            "The seller, who lives in the house for some time, {}",
+            "The seller, who stays in the house for some time, {}",
+        ),
+        ("Look here. The seller {}", "Look there. The seller {}"),
+    ],
+)
+def test_one_corrected_or_written_at_length_does_not(before: str, now: str) -> None:
+    full = "must pay the fee within ten days."
+    assert is_current(before.format(full), now.format(full), "must pay the fee")
+
+
+def test_nor_do_words_behind_or_a_label() -> None:
+    assert is_current(
+        "Guests may enter at night, says the owner.", "Guests may enter at night, says the thief.", "Guests may enter"
+    )
+    assert is_current("- Gold 30 days\n- Silver 14 days", "- Golden 30 days\n- Silver 14 days", "30 days")
+    assert is_current("Fee: it is 30 euros a day.", "Price: it is 30 euros a day.", "it is 30 euros a day.")
