@@ -11,6 +11,12 @@ from citeledger.core.voiding import Words
 _REPLACED = 2  # tokens at most
 _BEGINNING = 5  # tokens of which any may be the subject; of a longer one the last before the passage
 _SPELT = 4  # letters of a word in which one more or less is a slip or another number of it
+_DETERMINING = (
+    "a an the this that these those our your their its my his her der die das ein eine unser unsere ihr ihre le la les "
+    "un une notre votre leur el los las una nuestro nuestra su il lo gli nostro vostro o os as um uma nosso seu de het "
+    "een ons uw den det en ett vår er"
+)
+_DETERMINERS = frozenset(_DETERMINING.split())
 
 
 def is_said_of_another(was: Words, now: Words) -> bool:
@@ -25,11 +31,15 @@ def is_said_of_another(was: Words, now: Words) -> bool:
 
 
 def _is_another_word(one: str, other: str) -> bool:
-    return one.isalnum() and other.isalnum() and not _is_slip(*sorted((one.casefold(), other.casefold()), key=len))
+    short, long = sorted((one.casefold(), other.casefold()), key=len)
+    is_another = one.isalnum() and other.isalnum() and not _is_slip(short, long)
+    return is_another and not _DETERMINERS.issuperset((short, long))
 
 
 def _is_slip(short: str, long: str) -> bool:
-    """Whether a letter behind the first one was put into a word, or taken out of it."""
+    """Whether a letter behind the first one was put into a word, taken out of it or went to another place in it."""
+    if len(long) == len(short):
+        return long[0] == short[0] and sorted(long) == sorted(short)
     if len(long) - len(short) != 1 or len(short) < _SPELT:
         return False
     return any(long[:at] + long[at + 1 :] == short for at in range(1, len(long)))

@@ -39,8 +39,10 @@ def test_another_subject_before_the_words_cited_alarms(before: str, now: str, ci
     ("before", "now"),
     [
         ("The seler {}", "The seller {}"),
+        ("The recieving {}", "The receiving {}"),
         ("The seller {}", "The sellers {}"),
         ("The seller {}", "THE SELLER {}"),
+        ("Your seller {}", "Our seller {}"),
         ("Seller {}", "The seller {}"),
         ("The seller {}", "The seller of the house {}"),
         (
@@ -61,3 +63,8 @@ def test_nor_do_words_behind_or_a_label() -> None:
     )
     assert is_current("- Gold 30 days\n- Silver 14 days", "- Golden 30 days\n- Silver 14 days", "30 days")
     assert is_current("Fee: it is 30 euros a day.", "Price: it is 30 euros a day.", "it is 30 euros a day.")
+
+
+def test_a_determiner_directly_before_the_words_cited_is_no_subject() -> None:
+    assert is_current("Ask our clerk for a key to it.", "Ask your clerk for a key to it.", "clerk for a key")
+    assert not is_current("We may ask for a key to it.", "We must ask for a key to it.", "ask for a key")
