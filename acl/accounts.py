@@ -6,7 +6,6 @@ Whoever runs commands here holds the database anyway. What is made is logged, wi
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.contrib.auth.models import Group
 from django.db import transaction
 
 from acl.models import User
@@ -67,12 +66,6 @@ def _born(account: Account, at: datetime) -> User:
     user.set_password(account.password)
     insert_user(actor=None, user=user, at=at)
     return user
-
-
-@transaction.atomic
-def ensure_groups(*, names: tuple[str, ...], at: datetime) -> tuple[Group, ...]:
-    """The groups of these names, made where there are none; repeatable."""
-    return tuple(ensure_group(name=name, at=at) for name in names)
 
 
 def importer(*, at: datetime) -> Principal | None:

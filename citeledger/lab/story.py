@@ -31,7 +31,6 @@ HISTORIES = Path(__file__).parent / "data" / "histories"
 SURFACE, KID = "Northstar wiki", "northstar-wiki"
 AGENT = "Northstar assistant"
 EDITIONS_AT_FIRST = 3
-UNTOUCHED = {"days": 30, "spaced": False, "elsewhere": False, "receipt": False}
 
 
 @dataclass(frozen=True, slots=True)

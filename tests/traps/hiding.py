@@ -29,15 +29,6 @@ def _around_paragraph(before: str, after: str) -> Callable[[Passage], str]:
     return lambda passage: passage.with_paragraph(f"{before}{passage.paragraph}{after}")
 
 
-def _each_line(before: str, after: str) -> Callable[[Passage], str]:
-    def hide(passage: Passage) -> str:
-        return passage.with_paragraph(
-            "\n".join(f"{before}{line.strip()}{after}" for line in passage.paragraph.split("\n"))
-        )
-
-    return hide
-
-
 _HIDINGS: dict[str, tuple[str, Callable[[Passage], str | None]]] = {
     "struck": ("struck through", _around_sentence("~~", "~~")),
     "struck_once": ("struck with single tildes", _around_sentence("~", "~")),

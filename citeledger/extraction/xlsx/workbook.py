@@ -17,7 +17,6 @@ from citeledger.styling.colours import WHITE, Colour
 _ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _OFF: Final = frozenset(("0", "false"))
 _SIGNS: Final = {"superscript": RAISED, "subscript": LOWERED}
-_MOST_STYLES: Final = 100_000
 
 
 class Look(NamedTuple):

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from acl.accounts import Account, ensure_account, ensure_groups, importer
+from acl.accounts import Account, ensure_account, importer
 from acl.models import User
 from acl.queries import groups, holds, people, principal_named
 from acl.rights import InstallationRight
@@ -46,7 +46,6 @@ def test_what_is_there_already_is_no_fact() -> None:
     ensure_account(account=OPERATOR, at=AT)
     before = facts()
     ensure_account(account=OPERATOR, at=AT)
-    ensure_groups(names=("northstar",), at=AT)
     assert facts() == before
 
 

@@ -14,7 +14,6 @@ SPACES = (
     'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" '
     'xmlns:v="urn:schemas-microsoft-com:vml"'
 )
-_KINDS = {"styles": "styles", "numbering": "numbering", "footnotes": "footnotes", "endnotes": "endnotes"}
 
 
 def part(name: str, content: str) -> str:
