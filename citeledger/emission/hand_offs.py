@@ -32,6 +32,7 @@ from citeledger.emission.models import HandOff, HandOffReceipt
 from citeledger.emission.readable import readable_citations
 from citeledger.emission.recorded import proved_record
 from citeledger.emission.recording import record_proved
+from citeledger.emission.self_citation import refuse_nothing
 from citeledger.emission.sieve import Sieve
 from citeledger.emission.writers import identity_of
 from citeledger.ledger.facts import AnswerRecord, StatementRecord, StructureRecord
@@ -189,6 +190,7 @@ def _take_over(
         on_behalf_of=None,
         at=at,
         sieve=Sieve(),
+        refuse_grounds=refuse_nothing,
     )
     _write_receipt(receiver=receiver, handed=handed, at=at)
     left_out = len(record.statements) - len(recorded.citations)

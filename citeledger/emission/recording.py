@@ -19,7 +19,7 @@ from citeledger.emission.absences import scopes_of, searched
 from citeledger.emission.computing import cut_inputs, inputs_by_version, proved_computation
 from citeledger.emission.found import UNKNOWN, closures_by_position, find_sources
 from citeledger.emission.proof import quoted_words
-from citeledger.emission.self_citation import refuse_own_texts
+from citeledger.emission.self_citation import GroundRule, refuse_own_texts
 from citeledger.emission.shape import Placed, check_answer, placed_statements
 from citeledger.emission.sieve import OnUnproved, Sieve, Withheld
 from citeledger.emission.sources import CitableSpan, readable_spans, texts_of_versions
@@ -99,7 +99,6 @@ def ready_to_record(
     identity_of(writer)
     viewer = acted_for(writer=writer, uid=on_behalf_of) or writer
     found = find_sources(viewer=viewer, statements=placed_statements(placed), sieve=sieve)
-    refuse_own_texts(writer=writer, statements=_left(placed, sieve), found=found, sieve=sieve)
     read = found.spans if viewer is writer else readable_spans(writer=writer, uids=found.spans)
     proved = prove_again(statements=_left(placed, sieve), spans=found.spans, read=read.keys(), sieve=sieve)
     proved = searched(writer=writer, viewer=viewer, statements=proved, sieve=sieve)
@@ -125,13 +124,19 @@ def record_proved(
     on_behalf_of: UUID | None,
     at: datetime,
     sieve: Sieve,
+    refuse_grounds: GroundRule = refuse_own_texts,
 ) -> RecordedAnswer:
-    """Record what `prove_again` proved: its texts are frozen, while rights, life and lineage are asked again."""
+    """Record what `prove_again` proved: its texts are frozen, while rights, life and lineage are asked again.
+
+    Everything that is recorded comes this way, so `refuse_grounds` is asked here: what may be no ground for this
+    writer, however the text came (ADR 17).
+    """
     author = identity_of(writer)
     person = acted_for(writer=writer, uid=on_behalf_of)
     viewer = person or writer
     keep_lineage()
     found = find_sources(viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
+    refuse_grounds(writer=writer, statements=_left(segments, sieve), found=found, sieve=sieve)
     scopes = scopes_of(writer=writer, viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
     closures = closures_by_position(statements=_left(segments, sieve), found=found, sieve=sieve)
     statements = _left(segments, sieve)

@@ -5,7 +5,7 @@ answer costs nothing.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from typing import Final, Protocol
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -24,6 +24,18 @@ from citeledger.tables.expressions import Ids
 _WHY: Final = (
     "You published this yourself. Cite what it was made from, or ask a person who may edit the document to adopt it."
 )
+
+
+class GroundRule(Protocol):
+    """Refuses statements by what they rest on, given as it is found when they are recorded."""
+
+    def __call__(
+        self, *, writer: Principal, statements: Sequence[Placed], found: FoundSources, sieve: Sieve
+    ) -> None: ...
+
+
+def refuse_nothing(**_: object) -> None:
+    """For a text that is taken over: it says nothing new, and what is made of it meets the gate (ADR 17)."""
 
 
 def refuse_own_texts(*, writer: Principal, statements: Sequence[Placed], found: FoundSources, sieve: Sieve) -> None:

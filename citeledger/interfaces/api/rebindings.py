@@ -26,7 +26,7 @@ class Rebindings(Endpoint):
             *("not_found", "forbidden", "not_a_direct_source", "not_the_current_version", "nothing_changed"),
             *("exact_mismatch", "offset_out_of_range", "offset_inside_character", "empty_span", "span_too_long"),
             *("unseen_text", "span_unquotable", "not_contiguous_source", "source_not_proved"),
-            *("written_anew_only", "cannot_be_checked"),
+            *("written_anew_only", "cannot_be_checked", "own_publication"),
         ),
     )
     def post(self, _request: Request, uid: UUID) -> Response:

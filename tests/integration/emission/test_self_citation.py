@@ -15,14 +15,18 @@ from acl.services import grant_answer
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import Absence, AnswerKind, Basis, Context, Statement
-from citeledger.documents.services import adopt, pin
+from citeledger.documents.services import adopt, pin, publish_version
 from citeledger.emission.hand_offs import hand_over, take_over
+from citeledger.emission.ingesting import Recording, ready_to_take_in
+from citeledger.emission.provider_responses import SentDocument, read_response
 from citeledger.emission.services import OnUnproved, record_answer
 from citeledger.interfaces.handing_over import envelope_of
 from citeledger.ledger.models import Answer
+from citeledger.rebinding.services import CitedPlace, rebind
 from revalidation.panels import panel
 from tests.cast import let_act_for
 from tests.integration.ledger.world import NOW, SENTENCE, Source, World, answered, person, says, source
+from tests.unit.providers.responses import char_location
 
 pytestmark = pytest.mark.django_db
 QUERY = {"version": 1, "kind": "phrase", "phrase": "store credit"}
@@ -148,6 +152,42 @@ def test_nor_does_another_agents_absence_from_them(robot: Principal, draft: Sour
     note = answered(other, not_there(other, draft.document), kind=AnswerKind.MEMORY_NOTE).uid
     share(other, note, robot)
     assert refused(lambda: answered(robot, says(of=[note]))) == ("own_publication", "segments.0.derived_from.0")
+
+
+def test_nor_by_binding_what_it_said_to_its_own_edit(world: World, robot: Principal) -> None:
+    """A person's text is edited by the program, and what it had said of that text is bound to what it wrote."""
+    policy = world.policy()
+    policy.let(robot, Right.READ, Right.CITE, Right.EDIT)
+    cited = policy.draft(SENTENCE)
+    citation = answered(robot, says(policy.mint(SENTENCE, writer=robot).uid)).citations[0]
+    edit = "A customer may return goods within 30 days of purchase, whatever their state."
+    text = policy.text.replace(SENTENCE, edit)
+    how = {"media_type": "text/plain", "expected": policy.version, "at": NOW}
+    version = publish_version(actor=robot, document=policy.document, data=text.encode(), **how)
+    moved = Source(robot, policy.document, version, text)
+    left = CitedPlace(version=policy.version, start=cited.start, end=cited.end)
+    place = {"citation": citation, "cited": left, "at": NOW}
+    assert refused(lambda: rebind(writer=robot, to=moved.draft(edit), **place))[0] == "own_publication"
+    adopt(actor=world.alice, version=version, at=NOW)
+    rebind(writer=robot, to=moved.draft(edit), **place)
+
+
+def test_nor_by_way_of_a_models_response(world: World, robot: Principal, draft: Source) -> None:
+    policy = world.policy()
+    policy.let(robot, Right.READ, Right.CITE)
+    place = policy.draft(SENTENCE)
+    cited = [char_location(place.start, place.end, SENTENCE, n) for n in (0, 1)]
+    blocks = [{"type": "text", "text": SENTENCE, "citations": [where]} for where in cited]
+    read = read_response(
+        writer=robot,
+        provider="anthropic",
+        response={"type": "message", "role": "assistant", "content": blocks},
+        documents=[SentDocument(version=policy.version), SentDocument(version=draft.version)],
+    )
+    every = Recording(on_unproved=OnUnproved.REJECT)
+    assert refused(ready_to_take_in(writer=robot, read=read, recording=every, at=NOW))[0] == "own_publication"
+    taken = ready_to_take_in(writer=robot, read=read, recording=Recording(), at=NOW)()
+    assert (list(taken.citations), taken.withheld) == ([0], {1: "own_publication"})
 
 
 def test_what_a_person_adopted_may_be_cited(world: World, robot: Principal, draft: Source) -> None:
