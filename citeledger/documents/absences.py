@@ -15,7 +15,7 @@ from citeledger.documents.models import VersionText
 from citeledger.extraction import BrokenStructure
 from citeledger.extraction.structure import Structure
 
-_SEARCH = "absence/2"
+_SEARCH = "absence/3"
 STEPS_AT_ONCE = 50_000_000_000
 """Of RE2, of patterns over texts, for one answer at the gate and at once ever after: the largest patterns take a second
 for about five billions, most take far less."""

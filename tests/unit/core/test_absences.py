@@ -128,6 +128,14 @@ class TestPhrases:
         assert hits(phrase("store credit"), prepared) == ((13, 25),)
         assert hits(phrase("text goes"), prepared) == ((5, 30),)
 
+    def test_a_phrase_goes_on_behind_a_footnote_which_counts_too(self) -> None:
+        text = "Some text\n1 no store credit\ngoes on."
+        note = SimpleNamespace(kind="footnote", start=10, end=28, is_apart=False, is_picture=False, is_footnote=True)
+        structure = SimpleNamespace(headings=(), blocks=(), cells=(), regions=(note,), notes=())
+        prepared = prepare(Side(text, structure, normalizer_for(PAGE)))
+        assert hits(phrase("store credit"), prepared) == ((15, 27),)
+        assert hits(phrase("text goes"), prepared) == ((5, 32),)
+
     def test_only_the_first_few_places_come_back_in_the_order_of_the_text(self) -> None:
         places = hits(phrase("a b"), prepare(side("a b, " * 50, PLAIN)))
         assert places == tuple((5 * number, 5 * number + 3) for number in range(MOST_HITS))
