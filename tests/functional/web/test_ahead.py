@@ -6,6 +6,7 @@ from django.test import Client
 from acl import services as rights
 from acl.queries import Holder
 from acl.rights import Right
+from citeledger.documents import services
 from citeledger.documents.models import Version
 from tests.functional.web.conftest import AT, PASSAGE, POLICY, SignIn, Story, principal, publish
 from tests.functional.web.test_uploads import ready
@@ -67,6 +68,15 @@ def test_an_upload_is_foreseen_for_what_it_is_meant_for_or_may_become(sign_in: S
     chosen = {"as": "next", "document": f"{shared.document} {shared.version}", "preview": "1"}
     assert TURNS in client.post(f"/uploads/{free}/publish", chosen).content.decode()
     assert Version.objects.count() == 1
+
+
+def test_who_asks_is_told_why_nothing_can_be_foreseen(sign_in: SignIn, shared: Story) -> None:
+    client = sign_in("legal")
+    free = ready(client, EDITED.encode())
+    services.retire(actor=principal("legal"), document=shared.document, at=AT)
+    asked_of = {"as": "next", "document_uid": str(shared.document), "preview": "1"}
+    page = client.post(f"/uploads/{free}/publish", asked_of)
+    assert "retired" in page.content.decode()
 
 
 def test_a_reversion_is_foreseen(sign_in: SignIn, shared: Story) -> None:

@@ -1,5 +1,6 @@
 """Uploads: send files, look at what was read from one, publish or discard it."""
 
+from collections.abc import Callable
 from uuid import UUID
 
 from django.forms import Form
@@ -13,6 +14,7 @@ from acl.rights import Right
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
 from citeledger.documents import queries, uploads
+from citeledger.documents.gate import Manuscript
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.services import uploading
 from citeledger.documents.services.uploading import LARGEST_UPLOAD, NewDocument, NextVersion, Published
@@ -24,7 +26,7 @@ from citeledger.interfaces.web.forms.uploads import FileForm, NextVersionForm, O
 from citeledger.interfaces.web.notices import done, notice_of
 from citeledger.interfaces.web.presenters.ahead import Ahead
 from citeledger.interfaces.web.presenters.uploads import title_for, upload_page, uploads_page
-from citeledger.interfaces.web.views.ahead import PREVIEW, foreseen_or_none
+from citeledger.interfaces.web.views.ahead import PREVIEW, foreseen, foreseen_or_none
 
 _CONFLICT = 409
 _TOO_LARGE = 413
@@ -117,9 +119,10 @@ def publish(request: HttpRequest, viewer: Principal, upload: UUID) -> HttpRespon
     found = uploads.upload(viewer=viewer, uid=upload)
     form = _sent_form(request, viewer, found)
     if form.is_valid():
-        if PREVIEW in request.POST and isinstance(form, NextVersionForm):
-            return _file_page(request, viewer, found, form, target=_chosen(viewer, form).document)
         try:
+            if PREVIEW in request.POST and isinstance(form, NextVersionForm):
+                ahead = foreseen(editor=viewer, document=_chosen(viewer, form).document, read=_reader(viewer, upload))
+                return _file_page(request, viewer, found, form, ahead=ahead)
             published = uploading.publish_upload(
                 actor=viewer, upload=upload, target=_target(viewer, found, form), at=now()
             )
@@ -159,10 +162,8 @@ def _chosen(viewer: Principal, form: NextVersionForm) -> NextVersion:
     return NextVersion(*(chosen or (document, queries.document(viewer=viewer, uid=document).version)))
 
 
-def _ahead(viewer: Principal, upload: UUID, document: UUID) -> Ahead | None:
-    return foreseen_or_none(
-        editor=viewer, document=document, read=lambda: uploading.manuscript_of(actor=viewer, upload=upload)
-    )
+def _reader(viewer: Principal, upload: UUID) -> Callable[[], Manuscript]:
+    return lambda: uploading.manuscript_of(actor=viewer, upload=upload)
 
 
 def _candidates(viewer: Principal) -> list[tuple[str, str]]:
@@ -180,22 +181,23 @@ def _file_page(
     status: int = 200,
     conflict: bool = False,
     notice: str = "",
-    target: UUID | None = None,
+    ahead: Ahead | None = None,
 ) -> HttpResponse:
-    """`target`: the document it may become the next version of, where that is not what it was meant for."""
+    """`ahead`: what publishing it would do to a document that was asked about; else to the one it is meant for."""
     document = queries.document(viewer=viewer, uid=found.document) if found.document else None
     is_ready = found.state is UploadState.READY
     start = _start(request)
     piece = uploads.piece(viewer=viewer, uid=found.uid, start=start, length=LONGEST_PIECE) if is_ready else None
     published = queries.version(viewer=viewer, uid=found.version).document if found.version else None
-    goal = target or found.document
+    if ahead is None and is_ready and found.document and not start:
+        ahead = foreseen_or_none(editor=viewer, document=found.document, read=_reader(viewer, found.uid))
     page = upload_page(
         upload=found,
         document=document,
         piece=piece,
         published_document=published,
         conflict=conflict,
-        ahead=_ahead(viewer, found.uid, goal) if is_ready and goal and not start else None,
+        ahead=ahead,
         notice=notice,
     )
     expected = document.version if document and conflict else found.expected
