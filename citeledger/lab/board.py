@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from citeledger.core.refusals import NotFound
 from citeledger.core.states import State
-from citeledger.interfaces.web.presenters.audit import CAUSES
+from citeledger.interfaces.web.presenters.audit import found
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.ledger import citation_address
 from citeledger.lab import mistakes
@@ -154,7 +154,11 @@ def _cell(role: Role, decision: Decision, shown: State, number: int, names: Name
 
 def _trace(decision: Decision, names: Names) -> tuple[Step, ...]:
     return tuple(
-        Step(names.get(finding.source, "the citation"), CAUSES[finding.cause]) for finding in decision.findings
+        Step(
+            names.get(finding.source, "the citation"),
+            found(cause=finding.cause, compared=decision.readable),
+        )
+        for finding in decision.findings
     )
 
 

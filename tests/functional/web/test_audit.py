@@ -9,6 +9,8 @@ from django.test import Client
 from acl import services as rights
 from acl.queries import Holder
 from acl.rights import InstallationRight, Right
+from citeledger.core.states import Cause
+from citeledger.interfaces.web.presenters.audit import found
 from citeledger.ledger.services import erase_answer
 from citeledger.log.models import LogEntry
 from tests.functional.web.conftest import AT, SignIn, Story, principal, revoke
@@ -42,7 +44,7 @@ class TestWhy:
         assert _looks() == []
 
     @pytest.mark.parametrize(
-        ("viewer", "state", "found"),
+        ("viewer", "state", "finding"),
         [
             ("support", "current", "readable, and the passage stands"),
             ("legal", "current", "readable, and the passage stands"),
@@ -51,11 +53,11 @@ class TestWhy:
         ],
     )
     def test_a_look_says_why_and_is_logged(
-        self, auditor: Client, story: Story, viewer: str, state: str, found: str
+        self, auditor: Client, story: Story, viewer: str, state: str, finding: str
     ) -> None:
         html = auditor.post(f"/c/{story.citation}/why", {"viewer": viewer}).content.decode()
         assert f'data-state="{state}"' in html
-        assert found in html
+        assert finding in html
         assert str(story.document) in html
         assert "Returns policy" not in html
         eyes = str(principal(viewer).uid) if viewer else "anonymous"
@@ -71,6 +73,12 @@ class TestWhy:
         assert response.status_code == 422
         assert b"Nobody active has this username." in response.content
         assert _looks() == []
+
+
+@pytest.mark.parametrize("cause", Cause)
+def test_that_a_passage_stands_is_said_only_where_passages_were_compared(cause: Cause) -> None:
+    assert ("stands" in found(cause=cause, compared=True)) == (cause is Cause.INTACT)
+    assert "stands" not in found(cause=cause, compared=False)
 
 
 class TestOriginal:

@@ -18,7 +18,7 @@ from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from revalidation.decisions import Original, OriginalStatement, Trace
 from revalidation.views import StructureView
 
-CAUSES: Final[Mapping[Cause, str]] = MappingProxyType(
+_CAUSES: Final[Mapping[Cause, str]] = MappingProxyType(
     {
         Cause.UNKNOWN: "no such citation",
         Cause.ERASED: "its lineage was erased",
@@ -33,6 +33,9 @@ CAUSES: Final[Mapping[Cause, str]] = MappingProxyType(
     }
 )
 """What was found about one source, in words for auditors."""
+
+_READABLE: Final = "may be read by this viewer"
+"""All that is found about a source before the passages are compared; whether they stand is not asked then."""
 
 _SOURCES: Final = {"document": "Passage of the document", "derived": "Derived text", "citation": "The citation itself"}
 _CHECK: Final = "The check"
@@ -85,7 +88,7 @@ def why_page(*, citation: UUID, trace: Trace | None) -> WhyPage:
         viewer=shown_name(text=trace.viewer),
         badge=badge(state=trace.state, anchor="badge-1", address=address),
         stages=_stages(trace=trace),
-        steps=tuple(_step(finding=finding) for finding in trace.findings),
+        steps=tuple(_step(finding=finding, compared=trace.readable) for finding in trace.findings),
     )
 
 
@@ -95,9 +98,14 @@ def _stages(*, trace: Trace) -> str:
     return "This viewer may not read every source, so nothing was compared."
 
 
-def _step(*, finding: Finding) -> Step:
+def found(*, cause: Cause, compared: bool) -> str:
+    """What was found about one source, in words; `compared` where every source could be read, so passages were."""
+    return _CAUSES[cause] if compared or cause is not Cause.INTACT else _READABLE
+
+
+def _step(*, finding: Finding, compared: bool) -> Step:
     kind, _, uid = finding.source.partition(":")
-    return Step(source=_SOURCES.get(kind, _CHECK), uid=uid, finding=CAUSES[finding.cause])
+    return Step(source=_SOURCES.get(kind, _CHECK), uid=uid, finding=found(cause=finding.cause, compared=compared))
 
 
 def before_original() -> AskingPage:
