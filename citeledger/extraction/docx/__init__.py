@@ -16,9 +16,10 @@ from lxml import etree
 
 from citeledger.extraction import passages, tables, unseen
 from citeledger.extraction.builder import TextBuilder
+from citeledger.extraction.docx.letter import Letter
 from citeledger.extraction.docx.numbering import Numbering
 from citeledger.extraction.docx.styles import Styles
-from citeledger.extraction.docx.walker import Letter, Walker
+from citeledger.extraction.docx.walker import Walker
 from citeledger.extraction.extracted import Extraction, Options, Unreadable
 from citeledger.extraction.inks import ink
 from citeledger.extraction.ooxml import Package, child, local, reference, value

@@ -1,8 +1,6 @@
 """What a reader of a letter sees, element by element: without recursion, so that no nesting is too deep."""
 
 import re
-from collections import Counter
-from dataclasses import dataclass, field
 from typing import Final
 
 from lxml import etree
@@ -19,16 +17,15 @@ from citeledger.extraction.docx.elements import (
     short_name,
     shown_text,
 )
-from citeledger.extraction.docx.numbering import Numbering
-from citeledger.extraction.docx.styles import Look, Style, Styles, shading
+from citeledger.extraction.docx.letter import Frame, Letter
+from citeledger.extraction.docx.styles import Look, Style, shading
 from citeledger.extraction.drafts import TableDraft
-from citeledger.extraction.flow import Flow
 from citeledger.extraction.notes import NotePart
 from citeledger.extraction.ooxml import child, value
 from citeledger.extraction.passages import LOWERED, RAISED, REORDERED, STRUCK, Mark, Passage
 from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import Table
-from citeledger.styling.colours import WHITE, Colour
+from citeledger.styling.colours import Colour
 
 # Properties, codes behind fields, and what the accepted view no longer holds.
 _SKIPPED: Final = frozenset(
@@ -56,39 +53,12 @@ _ALT_TEXT: Final = Mark(RegionKind.ALT_TEXT)
 _TEXT_BOX: Final = Mark(RegionKind.TEXT_BOX)
 
 
-@dataclass(slots=True)
-class Letter:
-    """What all parts of a document share, and what was counted on the way."""
-
-    styles: Styles
-    numbering: Numbering
-    notes: dict[tuple[str, str], etree._Element]  # those not placed yet, by kind and id
-    page: Colour | None = WHITE  # what is behind its text
-    counts: Counter[str] = field(default_factory=Counter)
-
-
-@dataclass(slots=True)
-class _Frame:
-    """A stretch of paragraphs on its own: the part itself, a table cell, a text box."""
-
-    marks: tuple[Mark, ...]
-    behind: Colour | None  # None where that is not known
-    flow: Flow = field(default_factory=Flow)
-    style: Style = field(default_factory=Style)
-    boxes: list[Passage | Table] = field(default_factory=list)  # until the paragraph they are tied to ends
-
-    def close_paragraph(self) -> None:
-        self.flow.close()
-        self.flow.items += self.boxes
-        self.boxes.clear()
-
-
 class Walker:
     """One walk over a part of a document, or over one of its notes; everything in it has these marks."""
 
     def __init__(self, letter: Letter, marks: tuple[Mark, ...] = ()) -> None:
         self._letter = letter
-        self._frames = [_Frame(marks, letter.page)]
+        self._frames = [Frame(marks, letter.page)]
         self._looks = [Look()]
         self._signs = [""]  # how the parts of formulas around are raised
         self._tables: list[TableDraft] = []
@@ -161,9 +131,9 @@ class Walker:
                 self._tables[-1].open_row(before=column_count(element, "trPr", "gridBefore", otherwise=0))
             case "w:tc":
                 around = self._grounds[-1] if self._grounds else self._frames[-1].behind
-                self._frames.append(_Frame(self._frames[-1].marks, shading(element, "tcPr") or around))
+                self._frames.append(Frame(self._frames[-1].marks, shading(element, "tcPr") or around))
             case "w:txbxContent":
-                self._frames.append(_Frame((*self._frames[-1].marks, _TEXT_BOX), None))
+                self._frames.append(Frame((*self._frames[-1].marks, _TEXT_BOX), None))
             case "w:bdo":
                 self._orders += 1
             case "w:fldChar":
