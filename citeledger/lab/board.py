@@ -13,7 +13,7 @@ from citeledger.core.refusals import NotFound
 from citeledger.core.states import State
 from citeledger.interfaces.web.presenters.audit import found
 from citeledger.interfaces.web.presenters.badges import Badge, badge
-from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.statements import citation_address
 from citeledger.lab import mistakes
 from citeledger.lab.actions import ACTIONS
 from citeledger.lab.mistakes import ABOUT, Mistake

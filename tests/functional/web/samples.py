@@ -22,11 +22,13 @@ from citeledger.interfaces.web.presenters import (
     ledger,
     life,
     pages,
+    passages,
     people,
     rebinding,
     reviewing,
     rights,
     snapshots,
+    statements,
 )
 from citeledger.interfaces.web.presenters.badges import (
     Badge,
@@ -161,10 +163,10 @@ def document_page(
 
 def statement(
     state: State, at: int, text: str, basis: str = "paraphrased", as_of: tuple[str, ...] = (), **more: Any
-) -> ledger.StatementItem:
+) -> statements.StatementItem:
     withheld = state is State.UNAVAILABLE
     has_passages = not withheld and basis != "absence"
-    return ledger.StatementItem(
+    return statements.StatementItem(
         anchor=f"statement-{at}",
         parts=said_parts(text=UNAVAILABLE_NOTICE if withheld else text),
         withheld=withheld,
@@ -178,7 +180,7 @@ def statement(
     )
 
 
-SEARCH = ledger.SearchNote(
+SEARCH = statements.SearchNote(
     words="the words", terms=("store credit",), snapshot=Name("Returns, today"), scope="12 documents", at=AT
 )
 
@@ -189,8 +191,8 @@ def sign_of(basis: str) -> Sign:
     return sign
 
 
-def rests_on(*, is_cut: bool = False) -> ledger.RestsOn:
-    return ledger.RestsOn(
+def rests_on(*, is_cut: bool = False) -> statements.RestsOn:
+    return statements.RestsOn(
         title=HEADING.title,
         version="version 43",
         cited_address=CITED_ADDRESS,
@@ -238,7 +240,7 @@ def worded(*parts: tuple[str, str], as_rows: bool = False) -> tuple[Stretch, ...
 
 
 READ = ("As read by OCR, confidence 0.93, not compared with the paper.", "Cell Q1!B2: Sales › 2026; row North")
-PASSAGE = citation.PassageReading(
+PASSAGE = passages.PassageReading(
     title=Name("Returns policy"),
     document_uid=UID,
     explanation="The passage was edited.",

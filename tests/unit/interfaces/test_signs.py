@@ -11,7 +11,8 @@ from django.template import engines
 from citeledger.core.statements import FROM_SOURCES
 from citeledger.core.states import State
 from citeledger.interfaces.web.presenters.badges import Legend, Sign, legend
-from citeledger.interfaces.web.presenters.ledger import AnswerPage, StatementItem, answer_page, statement_item
+from citeledger.interfaces.web.presenters.ledger import AnswerPage, answer_page
+from citeledger.interfaces.web.presenters.statements import StatementItem, statement_item
 from citeledger.interfaces.wording import AS_OF, BASES, STATES, WITHHELD
 from revalidation.bound import AsOf
 from revalidation.views import AnswerView, StatementView

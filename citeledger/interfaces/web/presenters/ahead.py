@@ -7,16 +7,18 @@ from typing import Final
 from django.urls import reverse
 
 from citeledger.core.outcomes import OutcomeKind
-from citeledger.interfaces.web.presenters.citation import words_of
 from citeledger.interfaces.web.presenters.documents import version_label
 from citeledger.interfaces.web.presenters.frame import counted
-from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.passages import is_in_cells, words_of
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
+from citeledger.interfaces.web.presenters.statements import citation_address
 from citeledger.interfaces.web.presenters.worded import Stretch, compared_parts, stretches
-from revalidation.previews import CITATIONS_COMPARED, Preview, TurnedCitation, TurnedPassage
+from revalidation.previews import Preview, TurnedCitation, TurnedPassage
 
-_SAME: Final = "These are the bytes of the current version. Publishing them makes no new version and turns nothing."
-_SIGHT: Final = "Counted are citations in answers you may read, on sources all of which you may read."
+_SAME: Final = "This is the current version, unchanged. Publishing it makes no new version and turns nothing."
+_SIGHT: Final = (
+    "Counted are citations in answers you may read, on sources all of which you may read. Others may turn as well."
+)
 _NO_PLACE: Final = "No place in the new text reads like these words."
 
 
@@ -71,7 +73,8 @@ def _headline(preview: Preview) -> str:
     if not preview.turned:
         return "Publishing this turns no citation."
     turned = counted(count=len(preview.turned), one="citation", many="citations")
-    return f"Publishing this turns {turned} of {counted(count=preview.answers, one='answer', many='answers')}."
+    answers = counted(count=preview.answers, one="answer", many="answers")
+    return f"Publishing this turns {turned} of {answers} to “{WORDS[State.SOURCE_CHANGED].label}”."
 
 
 def _lines(preview: Preview) -> Iterator[str]:
@@ -86,7 +89,7 @@ def _lines(preview: Preview) -> Iterator[str]:
     if preview.unknown:
         yield f"{preview.unknown} could not be compared here."
     if preview.is_capped:
-        yield f"Only the {CITATIONS_COMPARED} newest citations were compared; there are more, which may turn as well."
+        yield "Only the newest citations were compared; there are more, which may turn as well."
 
 
 def _row(turned: TurnedCitation) -> TurnedRow:
@@ -100,7 +103,7 @@ def _row(turned: TurnedCitation) -> TurnedRow:
 
 
 def _place(passage: TurnedPassage) -> TurnedPlace:
-    as_rows = passage.cited.reading.cell_count > 0
+    as_rows = is_in_cells(passage.cited)
     pieces = compared_parts(pieces=passage.difference, as_rows=as_rows)
     return TurnedPlace(
         change=passage.change,

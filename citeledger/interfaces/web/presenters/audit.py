@@ -12,9 +12,10 @@ from citeledger.core.states import Cause, Finding
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.badges import Badge, Sign, badge, basis_sign
 from citeledger.interfaces.web.presenters.frame import Fact, day, facts
-from citeledger.interfaces.web.presenters.ledger import AskingPage, answer_title, citation_address, kind_in_words
+from citeledger.interfaces.web.presenters.ledger import AskingPage, answer_title, kind_in_words
 from citeledger.interfaces.web.presenters.lines import Line, as_written
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
+from citeledger.interfaces.web.presenters.statements import citation_address
 from revalidation.decisions import Original, OriginalStatement, Trace
 from revalidation.views import StructureView
 

@@ -26,7 +26,7 @@ from citeledger.interfaces.web.presenters.lanes import (
     stretches,
     turns,
 )
-from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.statements import citation_address
 from citeledger.interfaces.wording import STATES
 from revalidation.lives import Life, LifeVersion, PassageLife
 

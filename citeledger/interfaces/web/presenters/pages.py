@@ -10,8 +10,8 @@ from django.urls import reverse
 from acl.queries import SurfaceName
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.frame import Fact, facts
-from citeledger.interfaces.web.presenters.ledger import StatementItem, statement_item
 from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS
+from citeledger.interfaces.web.presenters.statements import StatementItem, statement_item
 from citeledger.ledger.pages import OwnPage
 from revalidation.views import PageSummary, PageView
 

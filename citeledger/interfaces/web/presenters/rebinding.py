@@ -11,9 +11,10 @@ from citeledger.core.outcomes import Locator, OutcomeKind
 from citeledger.core.refusals import Refused
 from citeledger.documents.views import VersionView
 from citeledger.interfaces.names import Name, shown_name
-from citeledger.interfaces.web.presenters.citation import Said, said, words_of
+from citeledger.interfaces.web.presenters.citation import Said, said
 from citeledger.interfaces.web.presenters.documents import version_label
-from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.passages import words_of
+from citeledger.interfaces.web.presenters.statements import citation_address
 from citeledger.interfaces.web.presenters.worded import DifferencePart, Stretch, compared_parts, has_rows, stretches
 from citeledger.rebinding.services import CitedPlace
 from revalidation.panels import Panel, SourcePanel

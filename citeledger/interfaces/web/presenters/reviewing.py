@@ -8,14 +8,13 @@ from uuid import UUID
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.citation import (
     AttestationNote,
-    PassageReading,
     Said,
     attestation_note,
-    passage_reading,
     said,
 )
-from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.passages import PassageReading, passage_reading
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
+from citeledger.interfaces.web.presenters.statements import citation_address
 from revalidation.panels import Panel
 from revalidation.reviews import Review, Reviews, ReviewSource
 

@@ -15,7 +15,7 @@ from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.forms import RebindForm
 from citeledger.interfaces.web.notices import done
 from citeledger.interfaces.web.presenters import rebinding as presenters
-from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.statements import citation_address
 from citeledger.rebinding import services as rebinding
 from revalidation.panels import Panel, panel
 

@@ -14,7 +14,7 @@ from citeledger.interfaces.web.forms import AttestForm, show_refusal, status_of
 from citeledger.interfaces.web.notices import done, notice_of
 from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of
 from citeledger.interfaces.web.presenters import reviewing as presenters
-from citeledger.interfaces.web.presenters.ledger import citation_address
+from citeledger.interfaces.web.presenters.statements import citation_address
 from revalidation import attesting
 from revalidation.metrics import ShownOn, shown
 from revalidation.panels import Panel, panel
