@@ -12,7 +12,7 @@ from tests.functional.web.conftest import AT, PASSAGE, POLICY, SignIn, Story, pr
 from tests.functional.web.test_uploads import ready
 
 EDITED = POLICY.replace("30 days", "14 days")
-TURNS = "Publishing this turns 1 citation of 1 answer."
+TURNS = "Publishing this turns 1 citation of 1 answer to “Source changed”."
 SAID = "The window is 30 days."
 
 

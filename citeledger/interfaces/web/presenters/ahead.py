@@ -7,12 +7,14 @@ from typing import Final
 from django.urls import reverse
 
 from citeledger.core.outcomes import OutcomeKind
+from citeledger.core.states import State
 from citeledger.interfaces.web.presenters.documents import version_label
 from citeledger.interfaces.web.presenters.frame import counted
 from citeledger.interfaces.web.presenters.passages import is_in_cells, words_of
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.statements import citation_address
 from citeledger.interfaces.web.presenters.worded import Stretch, compared_parts, stretches
+from citeledger.interfaces.wording import STATES
 from revalidation.previews import Preview, TurnedCitation, TurnedPassage
 
 _SAME: Final = "This is the current version, unchanged. Publishing it makes no new version and turns nothing."
@@ -74,7 +76,7 @@ def _headline(preview: Preview) -> str:
         return "Publishing this turns no citation."
     turned = counted(count=len(preview.turned), one="citation", many="citations")
     answers = counted(count=preview.answers, one="answer", many="answers")
-    return f"Publishing this turns {turned} of {answers} to “{WORDS[State.SOURCE_CHANGED].label}”."
+    return f"Publishing this turns {turned} of {answers} to “{STATES[State.SOURCE_CHANGED].word}”."
 
 
 def _lines(preview: Preview) -> Iterator[str]:
