@@ -7,8 +7,9 @@ number of queries does not grow with versions or citations.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import accumulate
 from uuid import UUID
 
 from acl.rights import Right
@@ -22,7 +23,7 @@ from citeledger.documents.access import required
 from citeledger.documents.gate import Manuscript
 from citeledger.documents.models import Document, DocumentHead, Version
 from citeledger.documents.services.heads import refuse_if_retired
-from revalidation import service
+from revalidation import service, withholding
 from revalidation.affected import affected
 from revalidation.facts import CitationFacts, Facts
 from revalidation.foreseeing import Foreseen, foresee
@@ -31,6 +32,9 @@ from revalidation.proved_texts import proved_texts
 
 CITATIONS_COMPARED = 300
 """Citations looked at for one preview, the newest first. More are not compared, and the preview says so."""
+PASSAGES_COMPARED = 1_000_000
+"""Code points of the passages that these rest on, together, but for the newest citation's own: some three seconds at
+worst, and a few megabytes to send. Every citation may rest on 64 passages of 20,000."""
 
 
 class Effect(StrEnum):
@@ -107,11 +111,12 @@ def preview(*, editor: Principal, document: UUID, read: Callable[[], Manuscript]
 
     Raises NotFound, Forbidden, Refused (`document_retired`), and what `read` raises, which is called after these.
     """
+    withholding.note()  # as of every search: what is hidden is walked over, too
     target = required(actor=editor, right=Right.EDIT, document=document)
     head = _head(target)
     manuscript = read()
     found = affected(viewer=editor, document=document, limit=CITATIONS_COMPARED + 1)
-    facts = service.facts(viewer=editor, citations=[one.citation for one in found[:CITATIONS_COMPARED]])
+    facts = _affordable(service.facts(viewer=editor, citations=[one.citation for one in found[:CITATIONS_COMPARED]]))
     is_new = not _is_current(head.version, manuscript)
     foreseen = foresee(facts=facts, document_id=target.pk, manuscript=manuscript) if is_new else None
     effects = _effects(facts, foreseen)
@@ -128,8 +133,16 @@ def preview(*, editor: Principal, document: UUID, read: Callable[[], Manuscript]
         returning=counts[Effect.RETURNS],
         differing=counts[Effect.DIFFERS],
         unknown=counts[Effect.UNKNOWN] + counts[Effect.TURNS] - len(turned),
-        is_capped=len(found) > CITATIONS_COMPARED,
+        is_capped=len(found) > len(facts.citations),
     )
+
+
+def _affordable(facts: Facts) -> Facts:
+    """The same of as many of the citations, the newest first, as may be compared."""
+    passages = ([facts.spans[id_] for id_ in one.span_ids if id_ in facts.spans] for one in facts.citations)
+    costs = accumulate(sum(span.end - span.start for span in spans) for spans in passages)
+    within = sum(cost <= PASSAGES_COMPARED for cost in costs)
+    return replace(facts, citations=facts.citations[: max(within, 1)])
 
 
 def _head(document: Document) -> DocumentHead:

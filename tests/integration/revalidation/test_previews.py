@@ -16,7 +16,7 @@ from citeledger.documents.services import pin, retire
 from citeledger.documents.services.undoing import manuscript_of
 from citeledger.emission.services import record_answer
 from citeledger.ledger.models import SpanText
-from revalidation import previews
+from revalidation import previews, withholding
 from revalidation.models import SpanResult
 from revalidation.previews import Preview, preview
 from revalidation.sweeping import sweep
@@ -220,6 +220,23 @@ class TestCost:
         assert found.is_capped
         assert {one.citation for one in found.turned} == set(newest)
         assert first not in newest
+
+    def test_nor_are_more_long_passages_compared_than_a_request_has_time_for(
+        self, desk: Desk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        desk.cite()
+        newest = [desk.cite(), desk.cite()]
+        monkeypatch.setattr(previews, "PASSAGES_COMPARED", 2 * len(cast.REFUND) + 1)
+        found = desk.preview(cast.EDITED)
+        assert (found.is_capped, {one.citation for one in found.turned}) == (True, set(newest))
+        monkeypatch.setattr(previews, "PASSAGES_COMPARED", 1)
+        found = desk.preview(cast.EDITED)
+        assert (found.is_capped, [one.citation for one in found.turned]) == (True, newest[1:])
+
+    def test_it_leaves_at_a_tick_whatever_is_hidden(self, desk: Desk) -> None:
+        with withholding.watching() as watch:
+            desk.preview(cast.EDITED)
+        assert watch.withheld
 
     def test_a_reversion_is_foreseen_from_what_is_stored(self, desk: Desk) -> None:
         desk.cite()
