@@ -21,7 +21,7 @@ _SAME: Final = "This is the current version, unchanged. Publishing it makes no n
 _SIGHT: Final = (
     "Counted are citations in answers you may read, on sources all of which you may read. Others may turn as well."
 )
-_NO_PLACE: Final = "No place in the new text reads like these words."
+_NO_PLACE: Final = "No other place in the new text reads like these words."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
