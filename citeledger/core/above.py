@@ -2,8 +2,8 @@
 
 from functools import cached_property
 
-from citeledger.core.kinds import is_negation_of
 from citeledger.core.leads import Lead, Leads, is_another_lead
+from citeledger.core.negations import is_negation_of
 from citeledger.core.sections import Path
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch

@@ -8,12 +8,13 @@ an amount is judged by whether it is the same word.
 import re
 from functools import lru_cache
 
-from citeledger.core.beside import Beside, Words
+from citeledger.core.beside import Beside
 from citeledger.core.function_words import FUNCTION_WORDS
-from citeledger.core.kinds import bounds, counts, is_written_out, word_list
 from citeledger.core.operations.currencies import CODES
 from citeledger.core.operations.units import WORD_ENTRIES, units_named
+from citeledger.core.quantities import bounds, counts, is_written_out
 from citeledger.core.tokens import is_unspaced
+from citeledger.core.words import Words, word_list
 
 _NEAR = 3  # tokens on either side that may bound an amount
 _TAIL = 6  # tokens behind one that may say what it is of, out of and per

@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from citeledger.core.kinds import negates
-
-Words = tuple[str, ...]
+from citeledger.core.negations import negates
+from citeledger.core.words import Words
 
 
 class Beside(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
-from citeledger.core.voiding import Words
+from citeledger.core.words import Words
 
 _CAPTION = 16  # tokens
 _RUNS = frozenset(("table", "list_item"))  # of which several make one table or list

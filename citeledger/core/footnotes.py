@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, Protocol
 
-from citeledger.core.kinds import negates
+from citeledger.core.negations import negates
 from citeledger.core.voiding import voids
 
 _CLOSERS = re.compile(r"[.,;:!?。，；：！？)\]}”’\"'»]*[ \u00a0]?")  # what may stand between words and their mark

@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import dropwhile
 
-from citeledger.core.kinds import counts, negates, word_list
+from citeledger.core.negations import negates
+from citeledger.core.quantities import counts
 from citeledger.core.streams import SENTENCE_ENDS
 from citeledger.core.tokens import is_unspaced
+from citeledger.core.words import word_list
 
 _REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
 _LOST = 2  # of its words, the part that may be left out: what was said of some is said of all then

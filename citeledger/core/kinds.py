@@ -1,90 +1,25 @@
 """What kind of change a passage met, by the words taken out and put in: a label, never a state."""
 
-import re
 from collections import Counter
-from functools import lru_cache
 
+from citeledger.core.negations import negates, negates_in_letters
 from citeledger.core.outcomes import OutcomeKind
+from citeledger.core.quantities import is_numeric
+from citeledger.core.words import Words
 
 _FEW = 64  # tokens
-_LETTERS = 8  # of a script without spaces that may bound a number
 
 
-def word_list(pattern: str) -> re.Pattern[str]:
-    """A pattern of words as `casefold` leaves them, to which ς is σ and ß is ss: written otherwise it never fits."""
-    return re.compile(pattern.replace("ς", "σ").replace("ß", "ss"), re.DOTALL)
-
-
-# Words that turn a statement round or make an exception from it.
-_NEGATIONS = word_list(
-    r"not|no|never|none|neither|nor|cannot|without|unless|except|excepting|excluding|nothing|nobody|nowhere|.*n't"
-    r"|nicht|nichts|kein|keine[nmrs]?|nie|niemals|niemand|ohne|weder|ausser|ausgenommen"
-    r"|ne|n'.*|pas|sans|jamais|aucune?|rien|ni|sauf|hormis|excepté"
-    r"|nunca|jamás|sin|ninguna?|ningún|nada|nadie|salvo|excepto|não|nem|sem|nenhuma?|exceto"
-    r"|non|mai|senza|nessuna?|nessuno|niente|né|tranne|eccetto|niet|geen|nooit|zonder|tenzij|behalve"
-    r"|inte|ikke|ingen|aldrig|aldri|utan|uden|uten|nie|nigdy|bez|żaden|chyba|oprócz|değil|hayır|asla|hariç"
-    r"|не|нет|ни|без|нельзя|никогда|никто|ничто|ничего|кроме|ні|немає|крім|δεν|δε|μην|μη|όχι|χωρίς|ούτε|ποτέ|εκτός"
-    r"|لا|لم|لن|ليس|ليست|غير|دون|بدون|إلا|عدا|ولا|ولم|ولن|باستثناء|سوى|نه|مگر|جز|نمی.*|نیست"
-    r"|לא|אין|אינו|אינה|אינם|אינן|בלי|ללא|אלא|למעט|מלבד|ולא"
-    r"|❌|❎|✗|✘|✖|🚫|⛔|👎|☒"
-    r"|नहीं|न|मत|बिना|सिवाय?|छोड\u093cकर|अलावा|मना|不|没|沒|無|无|未|非|勿|莫|别|別|除|안|못|아닌|.*(?:않|없|아니|말|제외).*"
-)
-# The same in scripts without spaces, where each letter is a token.
-_NEGATIONS_IN_LETTERS = re.compile("ない|せん|なかっ|なく|ずに|ไม่|ม่ไ|ห้าม|มิ|เว้นแต่|ยกเว้น")
-# Words beside a number that make a bound, an interval, its negative or another one of it.
-_LIMITS = word_list(
-    r"least|most|up|to|more|less|fewer|over|under|above|below|exceeding|minimum|maximum|min|max|until|till|before|after"
-    r"|nearly|almost|about|around|approximately|roughly|between|than|every|half|another|later|earlier|newer|older|higher"
-    r"|lower|greater|larger|smaller|onwards?|upwards?|downwards?|beyond|minus|negative"
-    r"|mindestens|höchstens|maximal|minimal|bis|über|mehr|weniger|ab|nach|vor|knapp|rund|etwa|circa|ca|zwischen|je"
-    r"|neuer|älter|später|früher|höher|niedriger|aufwärts|abwärts|negativ"
-    r"|moins|plus|jusqu'.*|avant|après|environ|entre|dès|sous|menos|más|máximo|mínimo|hasta|antes|después|desde|sobre"
-    r"|ultérieure?s?|antérieure?s?|récente?s?|anciens?|anciennes?|supérieure?s?|inférieure?s?|posterior(?:es)?"
-    r"|anterior(?:es)?|superior(?:es)?|inferior(?:es)?"
-    r"|meno|più|massimo|minimo|fino|prima|dopo|oltre|entro|almeno|mais|até|depois|após|cerca"
-    r"|successiv[aeio]|precedent[ei]|superior[ei]|inferior[ei]"
-    r"|minstens|hoogstens|minimaal|maximaal|tot|meer|minder|boven|onder|voor|na|ongeveer|tussen|vanaf"
-    r"|nieuwere?|oudere?|hogere?|lagere?|hoger|lager|minst|högst|ungefär|före|efter|mindst|højst|før|senare|tidigare"
-    r"|najmniej|najwyżej|ponad|poniżej|przed|około|nowsz[aey]|starsz[aey]"
-    r"|минимум|максимум|менее|более|свыше|около|до|после|от|выше|ниже|новее|старше|позднее|позже|ранее|раньше|минус|мінус"
-    r"|τουλάχιστον|πολύ|μείον|πριν|μετά|أكثر|أقل|قبل|بعد|حوالي|ناقص|سالب|לפחות|יותר|פחות|לפני|אחרי|מינוס"
-    r"|कम|अधिक|लगभग|पहले|बाद|तक|이상|이하|미만|초과|이내|최소|최대|영하|마이너스"
-    r"|至|少|最|多|超|过|過|约|約|満|满|上|下|内|前|后|後|低|高",
-)
-_LIMITS_IN_LETTERS = re.compile("マイナス|氷点|零下|ติดลบ|อย่างน้อย|ไม่เกิน|มากกว่า|น้อยกว่า")
-_NUMBER_WORDS = word_list(
-    r"twice|thrice|zweimal|dreimal|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
-    r"|ninety|hundred|thousand|million|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\w+zehn|\w+zig|hundert"
-    r"|tausend|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|cent|mille|dos|tres|cuatro|cinco"
-    r"|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|cien|mil|due|tre|quattro|cinque|sei|sette|otto|nove|dieci"
-    r"|dois|duas|três|oito|dez|twee|drie|vijf|zes|zeven|negen|tien|два|две|три|четыре|пять|шесть|семь|восемь|девять"
-    r"|десять|двадцать|тридцать|сто|тысяча|δύο|τρεις|πέντε|δέκα|خمسة|عشرة|ثلاثة|חמישה|עשרה|शून्य|दो|तीन|पाँच|दस"
-)
-_BEFORE_NUMBERS = frozenset("-<>≤≥≠≈~")
-_NUMERIC = re.compile(r".*\d|[%‰°$€£¥₹+−±×-]\Z|[一二三四五六七八九十百千万萬億亿零〇両两]\Z", re.DOTALL)
-
-
-def kind_of_change(old: tuple[str, ...], new: tuple[str, ...]) -> OutcomeKind:
+def kind_of_change(old: Words, new: Words) -> OutcomeKind:
     """Name the change from one sequence of tokens to another: negation before numbers before any other edit."""
     gone, added = _changed(old, new)
     both = gone + added
-    if any(map(negates, both)) or _negates_in_letters("".join(gone)) or _negates_in_letters("".join(added)):
+    if any(map(negates, both)) or negates_in_letters("".join(gone)) or negates_in_letters("".join(added)):
         return OutcomeKind.NEGATION
-    return OutcomeKind.NUMBERS if both and all(map(_is_numeric, both)) else OutcomeKind.EDITED
+    return OutcomeKind.NUMBERS if both and all(map(is_numeric, both)) else OutcomeKind.EDITED
 
 
-def numbers_in(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The numbers and the signs of amounts among these tokens, in their order; some are signs before a number only."""
-    numeric = [_is_numeric(value) for value in words]
-    pairs = zip(words, numeric, [*numeric[1:], False], strict=True)
-    return tuple(value for value, counts, is_sign in pairs if (is_sign if value in _BEFORE_NUMBERS else counts))
-
-
-def _is_numeric(value: str) -> bool:
-    return _NUMERIC.match(value) is not None
-
-
-def _changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[list[str], list[str]]:
+def _changed(old: Words, new: Words) -> tuple[list[str], list[str]]:
     """The tokens that only the one side has, or has more often, and those of the other; in order where they are few."""
     if max(len(old), len(new)) > _FEW:
         olds, news = Counter(old), Counter(new)
@@ -96,48 +31,3 @@ def _changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[list[str], lis
         else:
             added.append(value)
     return gone, added
-
-
-def _negates_in_letters(letters: str) -> bool:
-    return not letters.isascii() and _NEGATIONS_IN_LETTERS.search(letters) is not None
-
-
-def bounds(words: tuple[str, ...], *, within: int) -> list[str]:
-    """What the last of these words say of from where or up to where a number counts: `within` so many tokens."""
-    letters = "".join(words[-_LETTERS:])
-    found = [] if letters.isascii() else _LIMITS_IN_LETTERS.findall(letters)
-    return sorted([*filter(_limits, words[-within:]), *found])
-
-
-@lru_cache(maxsize=4096)
-def _limits(value: str) -> bool:
-    return _LIMITS.fullmatch(value.casefold()) is not None
-
-
-@lru_cache(maxsize=4096)
-def counts(value: str) -> bool:
-    """Whether a token is a number, in digits or in words."""
-    return any(map(str.isdigit, value)) or _NUMBER_WORDS.fullmatch(value.casefold()) is not None
-
-
-def is_written_out(value: str) -> bool:
-    """Whether a number is one in words, which another one may be said with: "five" of "twenty five"."""
-    return value.isalpha() and counts(value)
-
-
-def is_negation_of(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two sequences of tokens are the same but for words that negate."""
-    return one != other and _affirmed(one) == _affirmed(other)
-
-
-def _affirmed(words: tuple[str, ...]) -> list[str] | str:
-    """What is said without the words that negate: in scripts without spaces, without the letters that do."""
-    plain = [value for value in words if not negates(value)]
-    letters = "".join(plain)
-    return plain if letters.isascii() else _NEGATIONS_IN_LETTERS.sub("", letters)
-
-
-@lru_cache(maxsize=4096)
-def negates(value: str) -> bool:
-    """Whether a token turns a statement round or makes an exception from it."""
-    return _NEGATIONS.fullmatch(value.casefold()) is not None

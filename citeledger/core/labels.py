@@ -11,9 +11,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from citeledger.core.amounts import is_counted_otherwise
-from citeledger.core.beside import Beside, Words
-from citeledger.core.kinds import is_negation_of, negates, word_list
+from citeledger.core.beside import Beside
+from citeledger.core.negations import is_negation_of, negates
 from citeledger.core.streams import Stream, Stretch
+from citeledger.core.words import Words, word_list
 
 _ENDS = frozenset(".!?。！？؟।॥…")
 _COLONS = frozenset(":：")

@@ -3,25 +3,26 @@
 import re
 from functools import lru_cache
 
-from citeledger.core.kinds import negates
+from citeledger.core.negations import negates
 from citeledger.core.voiding import voids
+from citeledger.core.words import word_list
 
-_THIS = re.compile(
+_THIS = word_list(
     r"this|that|these|those|it|diese[rsn]?|cette|cet|ces|ceci|cela|est[aeo]s?|es[ao]s?|quest[aoie]|dez[e]|dit|deze|denna|detta|dessa"
     r"|denne|dette|disse|niniejsz\w+|ten|ta|te|bu|эт(?:от|а|о|и)|данн\w+|настоящ\w+|цей|ця|це|ці|αυτ\w+|παρ[οό]ν\w*"
     r"|هذ[اه]|هذه|זה|זו|זאת|אלה|यह|ये|이|본|해당"
 )
-_ABOVE = re.compile(
+_ABOVE = word_list(
     r"above|preceding|foregoing|previous|aforesaid|aforementioned|obige[rsn]?|vorstehende[rsn]?|vorige[rsn]?"
     r"|précédent\w*|ci-dessus|dessus|anterior\w*|arriba|precedent[ei]|sopra|acima|bovenstaande|voorgaande|ovanstående"
     r"|ovenstående|powyższ\w+|yukarıdaki|вышеуказанн\w+|предыдущ\w+|παραπάνω|السابق\w*|הנ\"ל|उपरोक्त|위"
 )
-_BELOW = re.compile(
+_BELOW = word_list(
     r"following|below|next|folgende[rsn]?|nachstehende[rsn]?|nächste[rsn]?|suivant\w*|ci-dessous|siguiente\w*|seguente|seguenti"
     r"|seguinte\w*|onderstaande|volgende|följande|følgende|następując\w+|poniższ\w+|aşağıdaki|следующ\w+|наступн\w+|ακόλουθ\w+"
     r"|التالي\w*|הבא\w*|निम्नलिखित|다음|아래"
 )
-_WHOLES = re.compile(
+_WHOLES = word_list(
     r"sections?|chapters?|parts?|pages?|documents?|policy|policies|handbooks?|manuals?|guides?|guidelines?|charter|articles?"
     r"|clauses?|annex|appendix|specification|regulations?|rules|terms|agreement|readme|site|wiki"
     r"|abschnitte?|kapitel|teile?|seiten?|dokumente?|richtlinien?|handbuch|anleitung|anlage|ordnung|regeln|satzung|vertrag"
@@ -33,59 +34,59 @@ _WHOLES = re.compile(
     r"|розділ\w*|сторінк\w+|ενότητα|κεφάλαιο|σελίδα|έγγραφο|القسم|الفصل|الصفحة|الوثيقة|السياسة|סעיף|פרק|דף|מסמך|נוהל"
     r"|खंड|अध्याय|पृष्ठ|दस्तावेज़|नीति|절|장|페이지|문서|정책|규정"
 )
-_NUMBERED = re.compile(
+_NUMBERED = word_list(
     r"§+|sections?|secs?|articles?|arts?|clauses?|paragraphs?|paras?|chapters?|parts?|rules?|points?|items?"
     r"|abschnitte?|ziffern?|artikeln?|paragraf(?:en)?|absatz|kapitel|punkte?|chapitres?|alinéas?|artículos?|capítulos?"
     r"|apartados?|secci[oó]n(?:es)?|articol[oi]|sezion[ei]|artigos?|seç(?:ão|ões)|paragra(?:af|fen)|hoofdstuk"
     r"|avsnitt|paragraf(?:erna)?|ust\w*|rozdział\w*|paragraf\w*|стать[яи]|пункты?|раздел\w*|глав[аы]|параграф\w*|розділ\w*"
     r"|άρθρ[οα]|المادة|القسم|סעיף|סעיפים|धारा|제"
 )
-_JOINS = re.compile(r"and|or|to|through|und|bis|et|à|y|e|a|en|och|og|i|oraz|ve|и|та|και|و|,|-|–|—|&|\.|\)|\(")
-_ARTICLES = re.compile(
+_JOINS = word_list(r"and|or|to|through|und|bis|et|à|y|e|a|en|och|og|i|oraz|ve|и|та|και|و|,|-|–|—|&|\.|\)|\(")
+_ARTICLES = word_list(
     r"the|all|of|der|die|das|le|la|les|l'|el|los|las|il|lo|gli|i|o|a|os|as|het|de|den|det|η|ο|το|τα|οι|ال|[^\w§]+"
 )
-_COPULAS = re.compile(
+_COPULAS = word_list(
     r"is|are|was|were|been|be|ist|sind|wurden?|wird|werden|gilt|gelten|est|sont|été|fut|furent|sera|seront|es|son|sido|fue(?:ron)?"
     r"|queda[n]?|está[n]?|è|sono|stat[oaie]|viene|vengono|é|são|foi|foram|está|fica|zijn|werd(?:en)?|wordt|worden|är|har|er|blev|ble"
     r"|jest|są|zosta[łl][aoy]?|zostały|был[аои]?|είναι|έχει|έχουν"
 )
-_AUXILIARIES = re.compile(
+_AUXILIARIES = word_list(
     r"has|have|had|does|do|did|shall|will|would|can|may|must|hat|haben|a|ont|ha|han|hanno|foi|heeft|hebben|ne|n'.*|se|s'.*"
     r"|ceases?|ceased|tritt|treten|trat|entfällt|entfallen|больше|более|більше|şu"
 )
-_HOLDS = re.compile(
+_HOLDS = word_list(
     r"appl(?:y|ies|ied|icable)|holds?|valid|force|effect|effective|true|binding|current|maintained|supported|used|accurate|correct"
     r"|relevant|gilt|gelten|gültig|kraft|anwendbar|anwendung|wirksam|zutreffend|appliqu\w+|s'appliqu\w+|vigueur|valables?|valides?"
     r"|aplica\w*|vigor|vigente\w*|válid[oa]s?|rige[n]?|applica\w*|vigore|valid[oaie]|vale|valgono|geldt|gelden|geldig|kracht"
     r"|gäller|giltig[at]?|tillämpas|gælder|gjelder|gyldige?|obowiązuj\w*|ważn[eya]|geçerli\w*|действу\w+|применя\w+|силе|актуал\w+"
     r"|діє|діють|чинн\w+|ισχύ\w+|يسري|تسري|ساري\w*|سارية|חל|חלה|תקף|תקפה|בתוקף|लागू|मान्य|적용\w*|유효\w*"
 )
-_ENDED = re.compile(
+_ENDED = word_list(
     r"ausgesetzt|gestrichen|hinfällig|entfällt|entfallen|suspendue?s?|supprimée?s?|suspendid[oa]s?|suprimid[oa]s?|sospes[oaie]"
     r"|soppress[oaie]|suspens[oa]s?|opgeschort|geschorst|suspendera[dt]|suspenderet|suspendert|zawieszon\w+|приостановлен\w*"
     r"|отменяется|отменяются|утратил\w*|призупинен\w*|αναστέλλ\w+|ανεστάλη|موقوف\w*|معلق\w*|أ?ُ?لغيت?|מבוטל\w*|מושע\w+|स्थगित|रद्द|समाप्त"
     r"|yürürlükten|kaldırıl\w+|askıya|iptal|중지\w*|정지\w*|중단\w*|무효\w*|실효\w*|retired|inoperative|struck|ended|terminated|removed"
     r"|deleted|stale|inactive|lapses|expires"
 )
-_VERBS = re.compile(
+_VERBS = word_list(
     r"entfällt|entfallen|lapse[sd]|expire[sd]|утратил\w*|отмен[её]н\w*|отменяется|отменяются|приостановлен\w*|недействител\w+"
     r"|скасован\w*|καταργ\w+|αναστέλλ\w+|ανεστάλη|أ?ُ?لغيت?|ملغ\w*|موقوف\w*|معلق\w*|בוטל\w*|מבוטל\w*|מושע\w+|निरस्त|स्थगित|रद्द|समाप्त"
     r"|yürürlükten|askıya|iptal|geçersiz\w*|mülga|폐지\w*|중지\w*|정지\w*|중단\w*|무효\w*|실효\w*"
 )
-_ADVERBS = re.compile(
+_ADVERBS = word_list(
     r"\w+ly|been|being|now|hereby|already|since|a|an|the|in|part|full|as|of|worden|hiermit|derzeit|bereits|jetzt|seit|außer"
     r"|désormais|maintenant|déjà|actuellement|provisoirement|été|ahora|ya|sido|ora|già|ormai|stat[oaie]|agora|já|nu|al|numera"
     r"|från|nå|już|obecnie|теперь|уже|временно|вже|έχει|πλέον|artık"
 )
-_FOLLOWS = re.compile(
+_FOLLOWS = word_list(
     r"until|till|in|on|by|since|as|from|with|effective|for|due|and|pending|per|seit|ab|am|im|durch|bis|mit|zum|en|le|par|depuis"
     r"|jusqu'.*|au|à|el|por|desde|hasta|dal|dall'.*|da|per|fino|em|até|sedan|från|av|fra|siden|od|do|w|с|до|в|от|από|منذ|حتى|[\W\d]+"
 )
-_BOX = re.compile(
+_BOX = word_list(
     r"note|notice|warning|caution|important|attention|danger|info|tip|update|hinweis|achtung|warnung|wichtig|remarque"
     r"|avertissement|nota|aviso|atención|avviso|attenzione|atenção|opmerking|let|viktigt|obs|uwaga|примечание|внимание|увага"
 )
-_ALONE = re.compile(
+_ALONE = word_list(
     r"repealed|superseded|revoked|withdrawn|rescinded|annulled|abolished|suspended|cancell?ed|expired|lapsed|deprecated"
     r"|aufgehoben|ausgesetzt|gestrichen|abrog[ée]e?s?|suspendue?s?|supprimée?s?|derogad[oa]s?|suspendid[oa]s?|abrogat[oaie]"
     r"|sospes[oaie]|revogad[oa]s?|suspens[oa]s?|vervallen|ingetrokken|upphävd|ophævet|opphevet|uchylon[yae]|mülga"

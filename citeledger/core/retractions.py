@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from citeledger.core.kinds import negates
+from citeledger.core.negations import negates
 from citeledger.core.retracting import (
     PART_IN_LETTERS,
     THIS_IN_LETTERS,
@@ -23,7 +23,8 @@ from citeledger.core.retracting import (
 from citeledger.core.sections import Path
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
-from citeledger.core.voiding import Words, ends
+from citeledger.core.voiding import ends
+from citeledger.core.words import Words
 
 _LONGEST = 32  # tokens of such a sentence
 _SUBJECT = 9  # tokens

@@ -6,11 +6,12 @@ change places are others. The passages are read with what is written onto their 
 
 from typing import Final, NamedTuple
 
-from citeledger.core.kinds import kind_of_change, numbers_in
+from citeledger.core.kinds import kind_of_change
 from citeledger.core.likeness import alike
 from citeledger.core.normalization import Normalizer
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.places import ALIKE
+from citeledger.core.quantities import numbers_in
 from citeledger.core.streams import Stream
 
 _AROUND: Final = 200  # code points on either side in which what belongs to a passage is looked for

@@ -6,7 +6,7 @@ edit there is: a word or two, replaced by as many, directly before the passage o
 than that is rather a rewording, and anything behind the passage its going on.
 """
 
-from citeledger.core.voiding import Words
+from citeledger.core.words import Words
 
 _REPLACED = 2  # tokens at most
 _BEGINNING = 5  # tokens of which any may be the subject; of a longer one the last before the passage

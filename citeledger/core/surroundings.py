@@ -8,9 +8,9 @@ from functools import cached_property
 from citeledger.core.above import Above
 from citeledger.core.alignment import Alignment
 from citeledger.core.captions import Captions
-from citeledger.core.kinds import counts
 from citeledger.core.labels import Exchanges, Labels
 from citeledger.core.likeness import alike
+from citeledger.core.quantities import counts
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
 from citeledger.core.subjects import is_said_of_another

@@ -8,26 +8,27 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from citeledger.core.kinds import negates
+from citeledger.core.negations import negates
 from citeledger.core.tokens import is_unspaced
-from citeledger.core.voiding import Words, voiding
+from citeledger.core.voiding import voiding
+from citeledger.core.words import Words, word_list
 
 _LONGEST = 8  # words of a title each of which counts; of a longer one what was added to it
 _REACH = 4  # tokens behind "until" in which its date stands
-_EXAMPLES = re.compile(
+_EXAMPLES = word_list(
     r"examples?|samples?|beispiele?|muster|exemples?|ejemplos?|esemp[io]i?|exemplos?|voorbeeld(?:en)?|exempel"
     r"|eksemp(?:el|ler)|przykład\w*|przykladow\w*|örnek\w*|пример\w*|приклад\w*|παρ[αά]δείγμ\w+|παράδειγμα|أمثلة|مثال|דוגמ\w+"
     r"|उदाहरण"
 )
-_PAST = re.compile(
+_PAST = word_list(
     r"previous|previously|retired|inactive|defunct|sunset|stale|vorherige?[rnms]?|vorige?[rnms]?|eingestellt\w*"
     r"|précédente?s?|desactivad[oa]s?|precedenti?|anteriore?s?|vorige|föregående|forrige|poprzedni\w*|önceki"
     r"|предыдущ\w+|попередн\w+|προηγούμεν\w+|السابقة|הקודמ\w*|पिछल\w+"
 )
-_UNTIL = re.compile(
+_UNTIL = word_list(
     r"until|till|through|bis|jusqu'.*|jusque|hasta|fino|até|tot|till|indtil|inntil|do|kadar|до|μέχρι|έως|حتى|עד|तक"
 )
-_BEFORE = re.compile(r"before|prior|vor|avant|antes|prima|voor|före|før|przed|önce|πριν|قبل|לפני|पहले")
+_BEFORE = word_list(r"before|prior|vor|avant|antes|prima|voor|före|før|przed|önce|πριν|قبل|לפני|पहले")
 _YEAR = re.compile(r"(?:1[89]|2[01])\d\d")
 _UNTIL_IN_LETTERS = re.compile(
     r"(?:截至|截止|直到|至|到)\d|\d[年月日]*(?:まで|以前|之前|为止|為止|까지|이전)|(?:จนถึง|ถึง|ก่อน).{0,12}\d"

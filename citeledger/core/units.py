@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from citeledger.core.voiding import Words
+from citeledger.core.words import Words, word_list
 
 _SAME = {
     "EUR": r"eur|euros?|€|евро|євро|ευρώ|يورو|אירו",
@@ -69,7 +69,7 @@ _SAME = {
     "net": r"net|netto|nett[aei]|ht|excl|exclusive|neto",
     "gross": r"gross|brutto|brut|ttc|incl|inclusive|bruto|lord[aoie]",
 }
-_UNITS = {name: re.compile(words) for name, words in _SAME.items()}
+_UNITS = {name: word_list(words) for name, words in _SAME.items()}
 _IN_LETTERS = re.compile(
     "美元|欧元|歐元|人民币|日元|ドル|ユーロ|円|元|小时|小時|時間|分钟|分間|天|日|周|週|月|年|公斤|千克|公里|米|万|萬|亿|億|千|บาท|ดอลลาร์|ยูโร|วัน|ชั่วโมง|เดือน|ปี"
 )

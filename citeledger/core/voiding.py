@@ -6,11 +6,12 @@ bracket beside it; `titles` asks for them in the headings and leads above it.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from citeledger.core.function_words import PREPOSITIONS
-from citeledger.core.kinds import negates, word_list
+from citeledger.core.negations import negates
+from citeledger.core.words import Words, word_list
 
 _VOIDS = word_list(
     r"repealed|superseded|obsolete|deprecated|archived?|archives|drafts?|proposals?|proposed|rejected|revoked|withdrawn"
@@ -54,7 +55,6 @@ _STOPS = frozenset(".!?。！？؟।॥")
 _OPENING, _CLOSING = frozenset("([（［【"), frozenset(")]）］】")
 _BRACKETS = _OPENING | _CLOSING
 _SHUT = _BRACKETS | {"}"}  # a bracket is judged by what it says, a list of attributes by what it does
-Words = Sequence[str]
 
 
 def is_voided(was: Words, now: Words, *, is_ended: bool) -> bool:

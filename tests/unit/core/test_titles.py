@@ -36,6 +36,7 @@ def became(before: str, now: str, *, of_all: bool = False) -> OutcomeKind:
         "Alte Rules",
         "Rules (nicht mehr gültig)",
         "Rules bis 2024",
+        "Rules έως 2024",
         "Anciennes Rules",
         "Rules (ejemplo)",
         "Rules (voorbeeld)",
