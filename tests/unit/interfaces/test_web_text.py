@@ -40,6 +40,12 @@ def test_what_readers_of_the_drawn_document_do_not_see_is_faint() -> None:
     )
 
 
+@pytest.mark.parametrize("text", ["~~Gone.~~\n", "Fees <del>went up</del>.\n", "~~One~~ and ~~two~~.\n"])
+def test_what_strikes_words_through_is_as_faint_as_they_are(text: str) -> None:
+    parts = [part for b in laid_out(text=text, blocks=_blocks(text), media_type="text/markdown") for part in b.parts]
+    assert not any(sign in part.text for part in parts if not part.faint for sign in "~<>")
+
+
 @given(
     text=st.text(alphabet="ab *`\n", min_size=1, max_size=40),
     ranges=st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=4),

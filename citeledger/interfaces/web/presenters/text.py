@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from citeledger.core.normalization import normalizer_for
+from citeledger.core.tokens import Run
 from citeledger.extraction import Cell, Region, RegionKind
 from citeledger.interfaces.web.presenters.tables import LaidTable, laid_table
 
@@ -178,11 +179,16 @@ def _barred_edges(regions: Iterable[Region]) -> list[int]:
     return edges
 
 
+def _is_drawn_as_space(run: Run, text: str) -> bool:
+    """Whether it is markup that a reader sees as a gap: what strikes the next words through, a tag."""
+    return bool(run.shown and run.shown.isspace() and text[run.start : run.end].strip())
+
+
 def _visible_edges(text: str, media_type: str) -> list[int]:
     """Where what readers see begins and ends, in turn, rising. Space between two of them parts nothing."""
     edges: list[int] = []
     for run in normalizer_for(media_type).read(text):
-        if not run.visible or run.start == run.end:
+        if not run.visible or run.start == run.end or _is_drawn_as_space(run, text):
             continue
         if edges and not text[edges[-1] : run.start].strip():
             edges[-1] = run.end
