@@ -1,7 +1,5 @@
 """What a passage and a place with the same tokens stand under: headings, and the leads below these."""
 
-from functools import cached_property
-
 from citeledger.core.leads import Lead, Leads, is_another_lead
 from citeledger.core.negations import is_negation_of
 from citeledger.core.sections import Path
@@ -19,12 +17,9 @@ class Above:
         self._old, self._new = old, new
         self._same: dict[tuple[int, int], bool] = {}
 
-    @cached_property
+    @property
     def _leads(self) -> tuple[Leads, Leads]:
-        old, new = (
-            Leads(text=side.text, blocks=side.structure.blocks, stream=side.stream) for side in (self._old, self._new)
-        )
-        return old, new
+        return self._old.leads, self._new.leads
 
     def is_same(self, passage: Stretch, place: Stretch) -> bool:
         """Whether the blocks of both have the same headings and leads; asked for each passage in them."""

@@ -26,6 +26,8 @@ _BOXES = {
     **dict.fromkeys(("[x]", "[X]", "[✓]", "[✔]", "☑", "✓", "✔", "✅"), "done"),
     **dict.fromkeys(("[-]", "[~]", "☒", "✗", "✘", "❌"), "crossed"),
 }
+_BOX_STARTS = frozenset({"[", *_BOXES})
+_BLANK = re.compile(r"\s*")
 
 
 class _Part(NamedTuple):
@@ -156,9 +158,10 @@ def is_another_lead(before: Lead, now: Lead, olds: Leads, news: Leads) -> bool:
 def _with_drawn_items(text: str, blocks: Iterable[BlockLike]) -> Iterator[BlockLike]:
     """The blocks; of a paragraph that holds lines which are items, these and what stands before them."""
     for block in blocks:
-        firsts = [item.start() for item in _ITEM.finditer(text, block.start, block.end)]
+        is_paragraph = block.kind == "paragraph"
+        firsts = [item.start() for item in _ITEM.finditer(text, block.start, block.end)] if is_paragraph else []
         before = text[block.start : firsts[0]].rstrip() if firsts else ""
-        if block.kind != "paragraph" or not firsts or (before and before[-1] not in _INTRODUCES):
+        if not firsts or (before and before[-1] not in _INTRODUCES):
             yield block
             continue
         if before:
@@ -169,6 +172,8 @@ def _with_drawn_items(text: str, blocks: Iterable[BlockLike]) -> Iterator[BlockL
 def _box(values: tuple[str, ...], block: Stretch) -> tuple[str, int]:
     """How the box at the beginning of a block is ticked, and the token behind it; "" where it is not, or none is."""
     first = block.first + (values[block.first] in _BULLETS)
+    if first == len(values) or values[first] not in _BOX_STARTS:
+        return "", first
     ends = (first + size for size in (1, 3) if "".join(values[first : first + size]) in _BOXES)
     end = next(ends, first)
     return (_BOXES["".join(values[first:end])], end) if end > first else ("", first)
@@ -192,5 +197,5 @@ def _step(item: tuple[str, ...]) -> int:
 
 
 def _indent(text: str, block: BlockLike) -> int:
-    line = text[block.start : block.end]
-    return len(line[: len(line) - len(line.lstrip())].expandtabs(_TAB))
+    blank = _BLANK.match(text, block.start, block.end)
+    return len(blank[0].expandtabs(_TAB)) if blank else 0

@@ -13,6 +13,7 @@ from citeledger.core.footnotes import Footnotes
 from citeledger.core.html_tables import html_cells
 from citeledger.core.hyphens import JoinedStream, has_broken_words, joined_in_cell
 from citeledger.core.item_numbers import drawn_numbers
+from citeledger.core.leads import Leads
 from citeledger.core.normalization import Normalizer
 from citeledger.core.pictures import picture
 from citeledger.core.sections import Path, Sections
@@ -61,6 +62,11 @@ class Layer:
     def paragraphs(self) -> Blocks:
         """The same without kept lines."""
         return Blocks(breaks=self.breaks, stream=self.stream)
+
+    @cached_property
+    def leads(self) -> Leads:
+        """What stands above the blocks of this stream without being a heading."""
+        return Leads(text=self.text, blocks=self.structure.blocks, stream=self.stream)
 
     @property
     def lines(self) -> Sequence[int]:

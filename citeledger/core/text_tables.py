@@ -72,11 +72,21 @@ def _separator(text: str, start: int, end: int) -> str:
     lines = [line for line in text[start:end].splitlines() if line.strip() and not line.startswith(_FENCES)]
     if not lines or max(map(len, lines)) > _LONGEST:
         return ""
-    for sign in _SEPARATORS:
-        rows = [[line[slice(*field)] for field in _fields(line, 0, separator=sign)] for line in lines]
-        if len({len(row) for row in rows}) == 1 < len(rows[0]) and all(map(_is_record, rows[1:])):
-            return sign
-    return ""
+    return next((sign for sign in _SEPARATORS if _are_rows(lines, sign)), "")
+
+
+def _are_rows(lines: Sequence[str], separator: str) -> bool:
+    """Whether all lines have as many values, more than one; the first line that has not, or is no record, decides."""
+    signs = {line.count(separator) for line in lines}
+    if (
+        0 in signs
+        or not any(map(str.isdigit, lines[-1]))
+        or (len(signs) > 1 and not any('"' in line for line in lines))
+    ):
+        return False
+    rows = ([line[slice(*field)] for field in _fields(line, 0, separator=separator)] for line in lines)
+    columns = len(next(rows))
+    return columns > 1 and all(len(row) == columns and _is_record(row) for row in rows)
 
 
 def _is_record(fields: Sequence[str]) -> bool:
