@@ -11,8 +11,9 @@ from functools import lru_cache
 from citeledger.core.beside import Beside
 from citeledger.core.function_words import FUNCTION_WORDS
 from citeledger.core.operations.currencies import CODES
-from citeledger.core.operations.units import WORD_ENTRIES, units_named
+from citeledger.core.operations.units import units_named
 from citeledger.core.quantities import bounds, counts, is_written_out
+from citeledger.core.time_spans import is_plain_span, span_of
 from citeledger.core.tokens import is_unspaced
 from citeledger.core.words import Words, word_list
 
@@ -39,21 +40,6 @@ _PER = word_list(
     r"|кажд(?:ый|ую|ое|ые)|ανά|κάθε|لكل|כל|प्रति|毎|每|ต่อ|당|매"
 )
 _WEAK_PER = word_list(r"an?|une?|al?|à|am?|im|il|la|en|på|om|в|за|на|το|την|في|ב.*")
-_SPANS = {
-    "days": "daily|täglich|quotidien(?:ne)?s?|diari[oa]s?|giornalier[oaie]|diário|dagelijks|dagligen|daglig|dziennie"
-    "|ежедневно|сутки|сутках|день|ημέρα|μέρα|يوم|يوميا|יום|दिन|वัน|วัน|하루",
-    "weeks": "weekly|fortnight|fortnightly|wöchentlich.*|hebdomadaires?|semanal(?:es|mente)?|settimanal[ei]|wekelijks"
-    "|week|weken|vecka|veckan|uge|ugen|uke|tydzień|tygodni.*|недел.+|еженедельно|тижд.+|εβδομάδα|أسبوع|أسبوعيا"
-    "|שבוע|सप्ताह|हफ़्ते|주|주일",
-    "months": "monthly|monatlich.*|mensuel(?:le)?s?|mensual(?:es|mente)?|mensil[ei]|mensal|maandelijks|månad.*"
-    "|måned.*|miesięcznie|месяц.*|ежемесячно|місяц.*|μήνα|شهر|شهريا|חודש|महीन.+|माह|월|달",
-    "quarters": "quarterly|vierteljährlich.*|trimestriel(?:le)?s?|trimestral(?:es|mente)?|trimestral[ei]|kwartaal"
-    "|kvartal.*|kwartalnie|квартал.*",
-    "years": "yearly|annually|annual|annum|jährlich.*|jahres|annuel(?:le)?s?|anual(?:es|mente)?|annual[ei]|jaarlijks"
-    "|år.*|roku|rocznie|год.*|ежегодно|рік|року|χρόνο|έτος|سنة|سنويا|שנה|साल|वर्ष|해",
-    "hours": "hourly|stündlich.*|horaires?|timme.*|time|timer|godzin.*|час.*|годин.*|ώρα|ساعة|שעה|घंटे|시간",
-    "minutes": "minut.*|минут.*|λεπτό|دقيقة|דקה|मिनट|분",
-}
 _IN_TIME = word_list(
     r"in|since|by|during|from|until|till|before|after|year|copyright|©|im|seit|bis|vor|nach|ab|jahre?s?|en|depuis|avant"
     r"|après|dès|année|an|desde|hasta|antes|después|año|nel|dal|del|fino|anno|em|até|ano|sinds|tot|voor|na|sedan|år|i"
@@ -161,7 +147,7 @@ def _phrase(behind: Words) -> Words:
 
 def _total(tail: Words) -> str:
     """The number that an amount is out of: "3 in 10", "3 out of 10"; none where it follows without a word."""
-    if not tail or counts(tail[0]) or _span(tail[0]):
+    if not tail or counts(tail[0]) or span_of(tail[0]):
         return ""
     return next(filter(counts, tail[1 : _NEAR + 1]), "")
 
@@ -177,14 +163,14 @@ def _said(words: Words) -> str:
 
 def _rate(tail: Words) -> tuple[str, str]:
     """What an amount is said to be per, and the span of time behind it, by whatever name: "a week" is "weekly"."""
-    span = next((name for name in map(_span, tail) if name), "")
+    span = next((name for name in map(span_of, tail) if name), "")
     if not tail:
         return "", span
     if _is(_PER, tail[0]):
         tied = _said(tail[1:])
-        return _span(tied) or tied, span
-    is_adverb = _span(tail[0]) != "" and not _is_plain_span(tail[0])
-    is_rate = is_adverb or (_is(_WEAK_PER, tail[0]) and len(tail) > 1 and _span(tail[1]) != "")
+        return span_of(tied) or tied, span
+    is_adverb = span_of(tail[0]) != "" and not is_plain_span(tail[0])
+    is_rate = is_adverb or (_is(_WEAK_PER, tail[0]) and len(tail) > 1 and span_of(tail[1]) != "")
     return (span if is_rate else ""), span
 
 
@@ -196,18 +182,9 @@ def _noun(tail: Words) -> str:
 @lru_cache(maxsize=4096)
 def is_unit(value: str) -> bool:
     """Whether a word is a unit or a currency, in any language the tables of operations know; `edges` knows signs."""
-    return value.isalpha() and (value in CODES or _span(value) != "" or bool(units_named(value)) or _is(_MONEY, value))
-
-
-@lru_cache(maxsize=4096)
-def _span(value: str) -> str:
-    """The span of time that a token names ("weeks" for "week", "weekly" or "semaine"); empty if it names none."""
-    word = value.casefold()
-    return _PLAIN_SPANS.get(word) or next((name for name, words in _OTHER_SPANS.items() if words.fullmatch(word)), "")
-
-
-def _is_plain_span(value: str) -> bool:
-    return value.casefold() in _PLAIN_SPANS
+    return value.isalpha() and (
+        value in CODES or span_of(value) != "" or bool(units_named(value)) or _is(_MONEY, value)
+    )
 
 
 @lru_cache(maxsize=8192)
@@ -216,5 +193,3 @@ def _is(words: re.Pattern[str], value: str) -> bool:
 
 
 _MONEY = word_list(r"euros?|евро|ευρώ|rubel|рубл.+|kronor|kroner|złot.+|[元円원]")
-_PLAIN_SPANS = {word: unit.name for word, unit in WORD_ENTRIES if unit.dimension in {"time", "calendar"}}
-_OTHER_SPANS = {name: word_list(words) for name, words in _SPANS.items()}

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from citeledger.core.time_spans import span_of
 from citeledger.core.words import Words, word_list
 
 _SAME = {
@@ -25,44 +26,28 @@ _SAME = {
     "billion": r"billions?|milliarden|mrd|milliards|миллиард\w*|млрд",
     "kg": r"kg|kilos?|kilograms?|kilogramm|кг",
     "lb": r"lbs?|pounds?",
-    "g": r"grams?|gramm|grammes|oz|ounces?",
+    "g": r"grams?|gramm|grammes",
+    "oz": r"oz|ounces?",
     "mg": r"mg|milligrams?",
     "t": r"tonnes?|tons?|tonnen",
     "km": r"km|kilomet(?:er|re)s?|км",
     "mi": r"mi|miles?",
     "m": r"met(?:er|re)s?|метр\w*",
-    "ft": r"ft|feet|foot|yards?",
+    "ft": r"ft|feet|foot",
+    "yd": r"yd|yards?",
     "cm": r"cm|centimet(?:er|re)s?|см",
     "mm": r"mm|millimet(?:er|re)s?|мм",
     "inch": r"inch(?:es)?|zoll|pouces",
     "l": r"lit(?:er|re)s?|литр\w*",
     "ml": r"ml",
-    "gal": r"gallons?|pints?",
+    "gal": r"gallons?",
+    "pint": r"pints?",
     "celsius": r"celsius|°c",
     "fahrenheit": r"fahrenheit|°f",
-    "second": r"seconds?|sekunden?|secondes?|segundos?|secondi|секунд\w*|ms|milliseconds?",
-    "minute": r"minutes?|minuten?|minutos?|minuti|минут\w*",
-    "hour": (
-        r"hours?|hourly|stunden?|stündlich|heures?|horas?|or[ae]|uur|uren|timm(?:e|ar)|timer|godzin\w*"
-        r"|час(?:а|ов|ы)?|годин\w*|ώρ\w+|ساعة|ساعات|שעות|घंटे"
-    ),
-    "day": (
-        r"days?|daily|nights?|nightly|tage?n?|täglich|nächte|jours?|nuits?|días?|dias?|noches?|giorn[oi]"
-        r"|nott[ei]|dag|dagen|dagar|dager|dni|дн(?:я|ей|и)|сут(?:ки|ок)|ημέρ\w+|يوم|أيام|ימים|दिन"
-    ),
-    "week": (
-        r"weeks?|weekly|wochen?|wöchentlich|semaines?|semanas?|settiman[ae]|week|weken|veck\w+|uker?"
-        r"|tygod\w+|недел\w+|тижн\w+|أسبوع|שבוע\w*|सप्ताह"
-    ),
-    "month": (
-        r"months?|monthly|monate?n?|monatlich|mois|mes(?:es)?|mes[ei]|maand(?:en)?|månad\w*|måned\w*"
-        r"|miesi\w+|месяц\w*|місяц\w*|شهر|أشهر|חודש\w*|महीने"
-    ),
-    "year": (
-        r"years?|yearly|annual(?:ly)?|jahre?n?|jährlich|ans?|années?|annuel\w*|años?|ann[oi]|anos?|jaar"
-        r"|jaren|år|lat|rok\w*|год(?:а|у|ы|ов)?|лет|рік|роки|سنة|سنوات|שנה|שנים|वर्ष"
-    ),
-    "byte": r"kb|kilobytes?|bytes?",
+    "ms": r"ms|milliseconds?|millisekunden",
+    "night": r"nights?|nightly|nächte|nuits?|noches?|nott[ei]",
+    "byte": r"bytes?",
+    "kb": r"kb|kilobytes?",
     "mb": r"mb|megabytes?",
     "gb": r"gb|gigabytes?",
     "tb": r"tb|terabytes?",
@@ -70,6 +55,7 @@ _SAME = {
     "gross": r"gross|brutto|brut|ttc|incl|inclusive|bruto|lord[aoie]",
 }
 _UNITS = {name: word_list(words) for name, words in _SAME.items()}
+_TITLES = frozenset(("time", "timer", "horaire", "horaires"))  # name what a title is about, and hours elsewhere
 _IN_LETTERS = re.compile(
     "美元|欧元|歐元|人民币|日元|ドル|ユーロ|円|元|小时|小時|時間|分钟|分間|天|日|周|週|月|年|公斤|千克|公里|米|万|萬|亿|億|千|บาท|ดอลลาร์|ยูโร|วัน|ชั่วโมง|เดือน|ปี"
 )
@@ -95,4 +81,5 @@ def _units(words: Words) -> Iterator[str]:
 def _unit(value: str) -> str:
     """The unit a token names, by one name for all its words; "" if it names none."""
     word = value.casefold()
-    return next((name for name, words in _UNITS.items() if words.fullmatch(word)), "")
+    named = next((name for name, words in _UNITS.items() if words.fullmatch(word)), "")
+    return named or ("" if word in _TITLES else span_of(word))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from citeledger.core.time_spans import span_of
 from tests.unit.core.anchored import outcome
 
 TABLE = "| Room | Price |\n| --- | --- |\n| Small | 40 |\n| Large | 70 |\n"
@@ -28,6 +29,11 @@ def is_current(
         ("Weights in kg", "Weights in lb"),
         ("Price per night", "Price per week"),
         ("Daily limits", "Hourly limits"),
+        ("Latency in ms", "Latency in seconds"),
+        ("Weights in grams", "Weights in ounces"),
+        ("Lengths in feet", "Lengths in yards"),
+        ("Sizes in bytes", "Sizes in kB"),
+        ("Price per night", "Price per day"),
         ("Preise pro Tag", "Preise pro Woche"),
         ("Prix par heure", "Prix par jour"),
         ("Цены в евро", "Цены в долларах"),
@@ -47,6 +53,8 @@ def test_another_unit_above_a_table_alarms(written: str, before: str, now: str) 
         ("Prices", "Prices in EUR"),
         ("Prices in EUR", "Prices"),
         ("Prices in May", "Prices in June"),
+        ("Limits per week", "Weekly limits"),
+        ("Opening time", "Opening days"),
     ],
 )
 def test_the_same_one_or_none_before_or_now_does_not(written: str, before: str, now: str) -> None:
@@ -71,3 +79,8 @@ def test_a_caption_behind_a_table_counts_as_one_above() -> None:
     old = f"# Fees\n\nWords.\n\n{TABLE}\nPrices in EUR.\n\nAsk at the desk.\n"
     assert not outcome(old, old.replace("EUR", "USD"), "70").is_current
     assert outcome(old, old.replace("Prices", "Fees"), "70").is_current
+
+
+def test_words_that_only_begin_like_a_span_of_time_name_none() -> None:
+    assert {span_of(word) for word in ("часть", "часто", "годится", "årsag")} == {""}
+    assert [span_of(word) for word in ("часов", "года", "året")] == ["hours", "years", "years"]
