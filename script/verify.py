@@ -16,11 +16,12 @@ from script.tesseract import require_tesseract
 
 _CODE = ("citeledger", "acl", "revalidation", "script", "examples", "manage.py")
 _CLIENT = "clients/python"  # types itself: it knows neither Django nor its plugins
-# Without web pages, client, agents and the mere shape of requests: what they ask of the database is asked on both
+# Without web pages, lab, client, agents and the mere shape of requests: what they ask of the database is asked on both
 # engines by the others.
 _DATABASE_SUITE = (
     *("tests/contracts", "tests/integration", "tests/functional"),
-    *(f"--ignore=tests/functional/{name}" for name in ("web", "clients", "agents", "mcp", "test_headers.py")),
+    *(f"--ignore=tests/functional/{name}" for name in ("web", "lab", "clients", "agents", "mcp")),
+    "--ignore=tests/functional/test_headers.py",
     *(f"--ignore=tests/functional/api/test_{name}.py" for name in ("fields", "parsing", "problems", "schema")),
 )
 # Whatever asks the evaluator for more than states, and so reaches its cache. Not those that bring a cache of their own.
