@@ -194,7 +194,7 @@ class TestPublishing:
         uid = ready(client)
         response = client.post(f"/uploads/{uid}/publish", details())
         document = Document.objects.get()
-        assert response["Location"] == f"/documents/{document.uid}?done=published"
+        assert response["Location"] == f"/documents/{document.uid}?done=created"
         page = client.get(f"/uploads/{uid}").content.decode()
         assert f"/documents/{document.uid}/versions/{document.head.version.uid}" in page
 

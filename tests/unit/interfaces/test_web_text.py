@@ -95,6 +95,13 @@ def test_a_block_without_words_cannot_be_cited() -> None:
     assert not block.citable
 
 
+def test_a_block_with_words_that_nothing_can_rest_on_is_not_offered_whole() -> None:
+    text = "Gone words.\n\nWords that stand.\n"
+    gone = Region(RegionKind.UNQUOTABLE, text.index("words"), text.index("."))
+    blocks = laid_out(text=text, blocks=_blocks(text), regions=[gone])
+    assert [block.citable for block in blocks if block.opening] == [False, True]
+
+
 def test_the_label_of_a_block_is_its_opening_and_short() -> None:
     text = "word " * 100
     (block,) = laid_out(text=text, blocks=[SourceBlock("paragraph", 0, len(text))])

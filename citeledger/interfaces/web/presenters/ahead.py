@@ -87,7 +87,7 @@ def _lines(preview: Preview) -> Iterator[str]:
     if preview.is_new and preview.returning:
         yield f"{counted(count=preview.returning, one='differs now and is', many='differ now and are')} current again."
     if preview.is_new and preview.differing:
-        yield f"{counted(count=preview.differing, one='differs already and goes', many='differ already and go')} on."
+        yield f"{counted(count=preview.differing, one='differs', many='differ')} already, and still will."
     if preview.unknown:
         yield f"{preview.unknown} could not be compared here."
     if preview.is_capped:

@@ -148,5 +148,10 @@ def remarks(*, piece: PieceView) -> tuple[Remark, ...]:
 
 def _explained(kind: RegionKind, note: str, count: int) -> str:
     places = counted(count=count, one="place", many="places")
-    why = f" {shown_text(text=note)}" if note else ""
+    why = f" {_as_sentence(shown_text(text=note))}" if note else ""
     return f"{_NAMES[kind]} ({places}).{why}"
+
+
+def _as_sentence(note: str) -> str:
+    """A reason as a sentence of its own: some are said in half a one."""
+    return f"{note[:1].upper()}{note[1:]}" if note.endswith(".") else f"{note[:1].upper()}{note[1:]}."

@@ -38,7 +38,7 @@ class Part:
 class Block:
     """One block as laid out: offsets in code points of the canonical text, end exclusive; level 0 if no heading.
 
-    Its characters are in `table` if it has one, else in `parts`.
+    Its characters are in `table` if it has one, else in `parts`. `citable`: a statement can rest on the whole of it.
     """
 
     anchor: str
@@ -130,9 +130,12 @@ class _Layout:
             end=block.end,
             parts=() if table else tuple(self._parts(block.start, block.end)),
             opening=_opening(words=words),
-            citable=bool(words.strip()),
+            citable=bool(words.strip()) and not self._has_barred(block),
             table=table,
         )
+
+    def _has_barred(self, block: SourceBlock) -> bool:
+        return any(is_barred for _, _, is_barred in _stretches(block.start, block.end, self._barred))
 
     def _table(self, block: SourceBlock, words: str) -> LaidTable[Part] | None:
         cells = self._cells[bisect_left(self._firsts, block.start) : bisect_left(self._firsts, block.end)]

@@ -123,10 +123,8 @@ def publish(request: HttpRequest, viewer: Principal, upload: UUID) -> HttpRespon
             if PREVIEW in request.POST and isinstance(form, NextVersionForm):
                 ahead = foreseen(editor=viewer, document=_chosen(viewer, form).document, read=_reader(viewer, upload))
                 return _file_page(request, viewer, found, form, ahead=ahead)
-            published = uploading.publish_upload(
-                actor=viewer, upload=upload, target=_target(viewer, found, form), at=now()
-            )
-            return _done(published)
+            target = _target(viewer, found, form)
+            return _done(target, uploading.publish_upload(actor=viewer, upload=upload, target=target, at=now()))
         except Conflict:
             return _file_page(request, viewer, found, status=_CONFLICT, conflict=True)
         except Refused as refused:
@@ -134,8 +132,9 @@ def publish(request: HttpRequest, viewer: Principal, upload: UUID) -> HttpRespon
     return _file_page(request, viewer, found, form, status=status_of(form=form))
 
 
-def _done(published: Published) -> HttpResponse:
-    return done(key="published" if published.is_new else "identical", name="document", document=published.document)
+def _done(target: NewDocument | NextVersion, published: Published) -> HttpResponse:
+    made = "created" if isinstance(target, NewDocument) else "published"
+    return done(key=made if published.is_new else "identical", name="document", document=published.document)
 
 
 def _sent_form(request: HttpRequest, viewer: Principal, upload: UploadView) -> Form:
