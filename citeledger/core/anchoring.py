@@ -11,7 +11,8 @@ The result is a pure function of both sides, the span and the rule; store it und
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from citeledger.core.comparison import Comparison, Finding
+from citeledger.core.comparison import Comparison
+from citeledger.core.findings import Finding
 from citeledger.core.normalization import Normalizer
 from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.sides import Layer, PreparedSide, Side, prepare
