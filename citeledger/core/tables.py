@@ -64,10 +64,13 @@ class Located:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: the headings above it, what is said in it, and its cells by header (None where a header names several)."""
+    """A row: the headings above it, what is said in it, and its cells by header (None where a header names several).
+
+    `facts` have an order and are asked for by the thousand, which a list does not bear: keys without values.
+    """
 
     path: Path
-    facts: list[Fact] = field(default_factory=list)
+    facts: dict[Fact, None] = field(default_factory=dict)
     cells: dict[Headers, Stretch | None] = field(default_factory=dict)
 
 
@@ -105,6 +108,7 @@ class Tables:
         self._places: list[tuple[int, Headers, tuple[str, ...], Row]] = []
         self._by_fact: dict[Fact, list[Row]] = {}
         self._named: dict[tuple[Fact, ...], list[Row]] = {}
+        self._narrower: dict[tuple[int, Fact], list[Row]] = {}
         self._stored: dict[Stretch, Stored] = {}
         rows: dict[tuple[str, int], Row] = {}
         for cell in sorted(cells, key=lambda cell: cell.start):
@@ -122,7 +126,7 @@ class Tables:
         row.cells[headers] = None if headers in row.cells else stretch
         for fact in ((headers, text), *((None, key) for key in keys)):
             if fact not in row.facts:
-                row.facts.append(fact)
+                row.facts[fact] = None
                 self._by_fact.setdefault(fact, []).append(row)
 
     def stored(self, stretch: Stretch) -> Stored | None:
@@ -181,11 +185,23 @@ class Tables:
     def _keys(self, own: Headers, names: tuple[str, ...], row: Row) -> tuple[Fact, ...]:
         """The facts that name a row: its keys, and where these are not enough, more of what is said in it."""
         under = {text: headers for headers, text in row.facts if headers is not None and headers != own}
-        keys = tuple((under.get(key), key) for key in names)
-        for headers, text in row.facts:
-            if headers is not None and headers != own and len(self._rows(keys)) > 1:
-                keys = (*keys, (headers, text))
-        return keys
+        keys = [(under.get(key), key) for key in names]
+        rows = self._rows(tuple(keys))
+        for fact in row.facts:
+            if len(rows) <= 1:
+                break
+            if fact[0] is not None and fact[0] != own:
+                keys.append(fact)
+                rows = self._narrowed(rows, fact)
+        return tuple(keys)
+
+    def _narrowed(self, rows: list[Row], fact: Fact) -> list[Row]:
+        """Those of some kept rows of which this is said, too; the very list where it is said of all. Kept."""
+        key = id(rows), fact
+        if key not in self._narrower:
+            said = [row for row in rows if fact in row.facts]
+            self._narrower[key] = said if len(said) < len(rows) else rows
+        return self._narrower[key]
 
     def stretches(self, cell: Cell) -> list[Stretch]:
         """Where cells of that name stand: those under the same headings, or if there are none, all."""

@@ -108,6 +108,20 @@ def _calls(work: Callable[[], object], name: str) -> int:
     return called
 
 
+def test_a_cell_of_a_wide_table_whose_rows_say_the_same_is_named_without_a_walk_for_each_column() -> None:
+    def deciding(columns: int) -> int:
+        heads, row = (f"|{'|'.join(f'{letter}{n:04d}' for n in range(columns))}|\n" for letter in "hw")
+        old = f"{heads}|{'---|' * columns}\n{row}{row}{row}"
+        new = old.replace("|h0001|h0002|", "|h0002|h0001|")
+        start = old.index(row)
+        pair = Pair(prepare(side(old)), prepare(side(new)))
+        spans = [Locator(start + 1 + 6 * n, start + 6 + 6 * n) for n in range(3, 9)]
+        return steps(lambda: pair.outcomes(spans))
+
+    few, many = deciding(50), deciding(400)
+    assert many < 12 * few
+
+
 class _Seen:
     """A range that counts how often it is looked at."""
 
