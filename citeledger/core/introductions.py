@@ -8,7 +8,7 @@ from citeledger.core.negations import negates
 from citeledger.core.quantities import counts
 from citeledger.core.streams import SENTENCE_ENDS
 from citeledger.core.tokens import is_unspaced
-from citeledger.core.words import word_list
+from citeledger.core.words import is_a_letter_apart, word_list
 
 _REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
 _LOST = 2  # of its words, the part that may be left out: what was said of some is said of all then
@@ -54,7 +54,9 @@ def _introduction(line: tuple[str, ...]) -> list[str]:
 def _is_reworded(old: list[str], new: list[str]) -> bool:
     was, now = ([value for value in line if value != ","] for line in (old, new))
     lost, added = list((Counter(was) - Counter(now)).elements()), list((Counter(now) - Counter(was)).elements())
-    slip = next(((one, other) for one in lost for other in added if _is_slip(one, other)), None)
+    slip = next(
+        ((one, other) for one in lost for other in added if is_a_letter_apart(one, other, at_least=_SPELT)), None
+    )
     if slip is not None:
         return _is_reworded([slip[1] if value == slip[0] else value for value in old], new)
     if _denials(old) != _denials(new) or (any(map(counts, lost)) and any(map(counts, added))):
@@ -78,11 +80,3 @@ def _denials(line: list[str]) -> list[str]:
     """What negates in the last clause of a line: one before a comma belongs to a condition."""
     comma = next((at for at in range(len(line) - 1, -1, -1) if line[at] == ","), -1)
     return [value for value in line[comma + 1 :] if negates(value)]
-
-
-def _is_slip(one: str, other: str) -> bool:
-    """Whether a letter behind the first one was put into a long word or taken out of it."""
-    short, long = sorted((one, other), key=len)
-    if len(long) - len(short) != 1 or len(short) < _SPELT:
-        return False
-    return any(long[:at] + long[at + 1 :] == short for at in range(1, len(long)))

@@ -13,11 +13,10 @@ from typing import NamedTuple
 from citeledger.core.amounts import is_counted_otherwise
 from citeledger.core.beside import Beside
 from citeledger.core.negations import is_negation_of, negates
-from citeledger.core.streams import Stream, Stretch
+from citeledger.core.streams import COLONS, FULL_STOPS, Stream, Stretch
 from citeledger.core.words import Words, word_list
 
-_ENDS = frozenset(".!?。！？؟।॥…")
-_COLONS = frozenset(":：")
+_ENDS = FULL_STOPS | {"…"}
 _PARTS = frozenset(":：=|→–—-")  # a label from its value
 _BEFORE_LABELS = frozenset("-*+•‣◦▪·[]")
 _YES_OR_NO = word_list(
@@ -61,7 +60,7 @@ class Labels:
         for first, line, before in zip(self._edges, lines, ((), *lines), strict=False):
             if first in breaks:
                 above = ()
-            elif _is_title(before) and (before[-1] in _COLONS or _is_said(line)):
+            elif _is_title(before) and (before[-1] in COLONS or _is_said(line)):
                 above = before
             yield above
 

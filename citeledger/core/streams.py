@@ -15,7 +15,9 @@ from citeledger.core.tokens import Token
 
 # A passage that stands in more places than this points at none of them; looking further would only cost time (T84).
 MOST_OCCURRENCES = 250
-SENTENCE_ENDS = frozenset(".!?:;。！？；؟।॥…")
+COLONS = frozenset(":：")
+FULL_STOPS = frozenset(".!?。！？؟।॥")
+SENTENCE_ENDS = FULL_STOPS | frozenset(":;；…")
 _MOST_PARTS = 8  # written onto an edge of a passage; a chain without end is no word and no number
 _SHORT_RUN, _LONG_RUN = 3, 8  # tokens of the runs that are looked up
 _FEW = 2  # places that are as good as one

@@ -6,7 +6,7 @@ edit there is: a word or two, replaced by as many, directly before the passage o
 than that is rather a rewording, and anything behind the passage its going on.
 """
 
-from citeledger.core.words import Words
+from citeledger.core.words import Words, is_a_letter_apart
 
 _REPLACED = 2  # tokens at most
 _BEGINNING = 5  # tokens of which any may be the subject; of a longer one the last before the passage
@@ -40,6 +40,4 @@ def _is_slip(short: str, long: str) -> bool:
     """Whether a letter behind the first one was put into a word, taken out of it or went to another place in it."""
     if len(long) == len(short):
         return long[0] == short[0] and sorted(long) == sorted(short)
-    if len(long) - len(short) != 1 or len(short) < _SPELT:
-        return False
-    return any(long[:at] + long[at + 1 :] == short for at in range(1, len(long)))
+    return is_a_letter_apart(short, long, at_least=_SPELT)

@@ -12,7 +12,7 @@ from citeledger.core.labels import Exchanges, Labels
 from citeledger.core.likeness import alike
 from citeledger.core.quantities import counts
 from citeledger.core.sides import Layer
-from citeledger.core.streams import Stretch
+from citeledger.core.streams import COLONS, Stretch
 from citeledger.core.subjects import is_said_of_another
 from citeledger.core.takebacks import Takebacks
 from citeledger.core.tokens import is_unspaced
@@ -25,7 +25,7 @@ _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
 _SELF_STANDING = 8  # words and signs from which a passage carries its own subject; a bare "30 days" does not
 _PART = 4  # of a passage at least is what took its place
 _HALF_ENDS = frozenset(":;：；")  # behind which a sentence goes on
-_COLONS, _QUOTES = frozenset(":："), frozenset('"«「『')
+_QUOTES = frozenset('"«「『')
 _WHOLE = 5  # from which one does that is a whole sentence
 
 
@@ -269,7 +269,7 @@ def _opens(layer: Layer, stretch: Stretch) -> bool:
     if stream.values[max(0, stretch.first - 3) : stretch.first] == DIVIDES:
         return False
     touches = stream.ends[stretch.first - 1] == stream.starts[stretch.first]
-    return sign in _COLONS or (sign in _QUOTES and touches)
+    return sign in COLONS or (sign in _QUOTES and touches)
 
 
 def _quotation(layer: Layer, stretch: Stretch) -> int | None:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from citeledger.core.function_words import PREPOSITIONS
 from citeledger.core.negations import negates
+from citeledger.core.streams import COLONS, FULL_STOPS
 from citeledger.core.words import Words, word_list
 
 _VOIDS = word_list(
@@ -49,9 +50,7 @@ _ELIDED = re.compile(r"(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull)['’]")  # w
 CLOSE = 12  # tokens on either side
 _FEW = 5  # tokens of a sentence that says nothing but what becomes of the one beside it
 _LABEL = 2  # tokens of one that names its passage: "Example:"
-_COLONS = frozenset(":：")
 DIVIDES = (":", ":", ":")  # what opens a division in some dialects of Markdown
-_STOPS = frozenset(".!?。！？؟।॥")
 _OPENING, _CLOSING = frozenset("([（［【"), frozenset(")]）］】")
 _BRACKETS = _OPENING | _CLOSING
 _SHUT = _BRACKETS | {"}"}  # a bracket is judged by what it says, a list of attributes by what it does
@@ -83,12 +82,12 @@ def is_led_in(before: Words) -> bool:
     own = _sentence(before)
     if not own or own[0] in _SHUT or own[1:4] == DIVIDES:
         return False
-    return own[0] not in _COLONS or own[-1].casefold() in PREPOSITIONS or any(word.islower() for word in own)
+    return own[0] not in COLONS or own[-1].casefold() in PREPOSITIONS or any(word.islower() for word in own)
 
 
 def ends(value: str) -> bool:
     """Whether a sentence ends with this token."""
-    return value in _STOPS
+    return value in FULL_STOPS
 
 
 def is_short(length: int) -> bool:
@@ -112,7 +111,7 @@ def _few(words: Words) -> Counter[str]:
 
 
 def _sentence(words: Words) -> Words:
-    stop = next((at for at, value in enumerate(words) if value in _STOPS), len(words))
+    stop = next((at for at, value in enumerate(words) if value in FULL_STOPS), len(words))
     return words[:stop]
 
 
