@@ -7,7 +7,7 @@ was put in for it share their cells where both have the same ones; else the one 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise, zip_longest
+from itertools import groupby, zip_longest
 from typing import Final
 
 from citeledger.core.changes import Piece
@@ -50,9 +50,8 @@ def parts_of(*, pieces: Iterable[Piece]) -> Iterator[DifferencePart]:
 
     Whole lines that nothing took the place of keep their ends: what follows begins in a line of its own.
     """
-    for piece, after in pairwise([*pieces, None]):
-        if piece is None:
-            return
+    found = tuple(pieces)
+    for piece, after in zip_longest(found, found[1:]):
         words = piece.text.rstrip()
         if words and piece.op == "removed" and piece.text.endswith("\n") and not (after and after.op == "added"):
             words = f"{words}\n"
