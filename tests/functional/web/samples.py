@@ -609,11 +609,12 @@ def people_page() -> people.PeoplePage:
     )
 
 
-def person_page(*, is_active: bool = True) -> people.PersonPage:
+def person_page(*, is_active: bool = True, is_service: bool = False) -> people.PersonPage:
     return people.PersonPage(
         uid=UID,
-        name=shown_name(text="amara"),
-        status="Person, active",
+        name=shown_name(text="desk-agent" if is_service else "amara"),
+        status="Service, active" if is_service else "Person, active",
+        is_service=is_service,
         memberships=(people.GroupItem(value="support", name=Name("support")),),
         is_active=is_active,
     )
@@ -788,6 +789,7 @@ def samples() -> dict[str, Sample]:
         ),
         "people": Sample("people/people.html", people_page(), more={"forms": people_forms()}),
         "person": Sample("people/person.html", person_page(), forms.MembershipForm()),
+        "person-service": Sample("people/person.html", person_page(is_service=True), forms.MembershipForm()),
         "person-off": Sample("people/person.html", person_page(is_active=False), forms.MembershipForm()),
         "new-person": Sample("people/new.html", form=forms.PersonForm({"username": ""})),
         "password": Sample(

@@ -15,7 +15,7 @@ from acl.models import ApiToken, User
 from acl.queries import Holder, can, principal_of_token
 from acl.rights import Right
 from acl.services import people
-from citeledger.core.principals import Principal
+from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.log.models import LogEntry
 from tests.functional.web.conftest import AT, PASSWORD, SignIn, Story, principal
@@ -171,6 +171,13 @@ class TestOnesOwnPassword:
 
 
 MANAGE = Holder("user", "legal")
+
+
+@pytest.mark.parametrize(("kind", "is_told"), [(Kind.SERVICE, True), (Kind.PERSON, False)])
+def test_how_a_service_comes_by_its_token_is_told_on_its_page(sign_in: SignIn, kind: Kind, is_told: bool) -> None:
+    client = sign_in("ada")
+    uid = User.objects.create(username="sync", kind=kind).uid
+    assert ("issue_token sync" in client.get(f"/people/{uid}").content.decode()) == is_told
 
 
 def _revoke(story: Story, holder: Holder, actor: Principal | None = None) -> None:

@@ -28,6 +28,7 @@ def test_what_others_said_is_not_in_it(sign_in: SignIn, story: Story) -> None:
     """Legal reads the policy; the answer is support's and was not shared."""
     html = sign_in("legal").get(f"/documents/{story.document}/life").content.decode()
     assert "Nothing you may read cites a passage of this document yet." in html
+    assert "0 cited passages" not in html
     assert PASSAGE not in html
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from acl.queries import GroupRow as Group
 from acl.queries import InstallationHolding, Person
 from acl.queries import TokenRow as Token
+from citeledger.core.principals import Kind
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.frame import counted
 from citeledger.interfaces.web.presenters.rights import RightsTable, holder_name, installation_table
@@ -48,6 +49,7 @@ class PersonPage:
     status: str
     memberships: tuple[GroupItem, ...]
     is_active: bool
+    is_service: bool = False
     notice: str = ""
 
 
@@ -116,6 +118,7 @@ def person_page(*, person: Person, notice: str) -> PersonPage:
         status=_status(person=person).capitalize(),
         memberships=tuple(GroupItem(value=group, name=shown_name(text=group)) for group in person.groups),
         is_active=person.is_active,
+        is_service=person.kind == Kind.SERVICE,
         notice=notice,
     )
 
