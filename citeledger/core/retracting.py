@@ -42,6 +42,8 @@ _NUMBERED = word_list(
     r"|άρθρ[οα]|المادة|القسم|סעיף|סעיפים|धारा|제"
 )
 _JOINS = word_list(r"and|or|to|through|und|bis|et|à|y|e|a|en|och|og|i|oraz|ve|и|та|και|و|,|-|–|—|&|\.|\)|\(")
+_RANGES = word_list(r"to|through|bis|à|a|-|–|—")  # some of these: between two numbers, those between are meant as well
+_ABOUT = word_list(r"on|about|titled|entitled|called|headed|über|zu[mr]?|sur|sobre|sul|sulla|sui|over|om|o|об?")
 _ARTICLES = word_list(
     r"the|all|of|der|die|das|le|la|les|l'|el|los|las|il|lo|gli|i|o|a|os|as|het|de|den|det|η|ο|το|τα|οι|ال|[^\w§]+"
 )
@@ -122,6 +124,8 @@ KINDS = {
     "whole": _WHOLES,
     "numbered": _NUMBERED,
     "join": _JOINS,
+    "range": _RANGES,
+    "about": _ABOUT,
     "article": _ARTICLES,
     "copula": _COPULAS,
     "auxiliary": _AUXILIARIES,

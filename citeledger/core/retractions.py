@@ -32,6 +32,7 @@ _POINTER = 4  # of one that points: "this", "this whole section"
 _PREDICATE = 8  # tokens
 _NEGATED = 3  # tokens from a word that negates to what it denies: "no longer in force"
 _OPENS_AGAIN = 12  # tokens in which a clause or a mark may stand before the subject
+_DIGITS = 3  # of numbers that others are between
 _PARTS = frozenset((",", "]", ")", "–", "—", "-"))
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _ELIDED = re.compile(r"(?:l|d|dell|all)'")
@@ -167,7 +168,7 @@ def _named(subject: Words) -> Iterator[Subject]:
     words = _without_articles(subject)
     if not words:
         return
-    numbers = frozenset(filter(_NUMBER.fullmatch, words[1:]))
+    numbers = _numbers(words[1:])
     up, down = (any(is_word(kind, word) for word in words) for kind in ("above", "below"))
     if numbers and is_word("numbered", words[0]):
         if all(_NUMBER.fullmatch(word) or is_word("join", word) for word in words[1:]):
@@ -177,6 +178,15 @@ def _named(subject: Words) -> Iterator[Subject]:
             yield Subject(True, up, down, not (up or down) and any(is_word("whole", word) for word in words[1:]))
     else:
         yield Subject(title=_title(words))
+
+
+def _numbers(words: Words) -> frozenset[str]:
+    """The numbers named, with those between: "2 to 5"."""
+    named = set(filter(_NUMBER.fullmatch, words))
+    for first, join, last in zip(words, words[1:], words[2:], strict=False):
+        if first.isdecimal() and last.isdecimal() and max(len(first), len(last)) <= _DIGITS and is_word("range", join):
+            named |= {str(number) for number in range(int(first), int(last))}
+    return frozenset(named)
 
 
 def _without_articles(words: Words) -> Words:
@@ -190,9 +200,11 @@ def _title(words: Words) -> Words:
 
     Without these it is the thing itself: "Travel time does not apply" speaks of no section.
     """
-    inner = _without_signs(words)
+    inner = said = _without_signs(words)
     while len(inner) > 1 and is_word("whole", inner[0]):
         inner = _without_signs(inner[1:])
+    if inner != said and is_word("about", inner[0]):
+        inner = _without_articles(inner[1:])
     while len(inner) > 1 and is_word("whole", inner[-1]):
         inner = _without_signs(inner[:-1])
     return inner if inner != words else ()

@@ -9,6 +9,7 @@ from typing import Protocol
 from citeledger.core.streams import Stream
 
 _NUMBER = re.compile(r"\d+(\.\d+)*")
+_DIGITS = 3  # of a number of a section at most; more are a year
 _STOPS = frozenset((".", ")", ":", "-", "–", "—"))
 Path = tuple[tuple[str, ...], ...]
 
@@ -32,11 +33,11 @@ class Sections:
         self._paths: list[Path] = [()]
         self._numbers: list[tuple[str, ...]] = [()]
         chain: list[tuple[int, tuple[str, ...], str]] = []
-        for heading in headings:
-            first, stop = stream.stretch(start=heading.start, end=heading.end)
-            words = stream.values[first:stop]
+        titles = [stream.values[slice(*stream.stretch(start=each.start, end=each.end))] for each in headings]
+        counted = _counted([each.level for each in headings], titles)
+        for at, (heading, words) in enumerate(zip(headings, titles, strict=True)):
             chain = [above for above in chain if above[0] < heading.level]
-            chain.append((heading.level, _title(words), _number(words)))
+            chain.append((heading.level, _title(words), words[0] if at in counted else _number(words)))
             self._paths.append(tuple(title for _, title, _ in chain))
             self._numbers.append(tuple(number for _, _, number in chain if number))
         self._copies = Counter(self._paths)
@@ -64,6 +65,19 @@ def _title(values: Sequence[str]) -> tuple[str, ...]:
     number = _NUMBER.fullmatch(values[0]) if len(values) > 1 else None
     rest = 0 if number is None else 2 if values[1] in (".", ")", ":") else int(number.group(1) is not None)
     return tuple(value.casefold() for value in values[rest:] or values)
+
+
+def _counted(levels: Sequence[int], titles: Sequence[Sequence[str]]) -> frozenset[int]:
+    """Which headings count on without a stop, by their place: "3 Pets" where "4 Guests" comes next on its level."""
+    found, last = set[int](), dict[int, tuple[int, int]]()
+    for at, (level, words) in enumerate(zip(levels, titles, strict=True)):
+        last = {above: place for above, place in last.items() if above <= level}
+        if len(words) > 1 and words[1].isalpha() and words[0].isdecimal() and len(words[0]) <= _DIGITS:
+            before, number = last.get(level, (at, 0)), int(words[0])
+            if number == before[1] + 1 and before[0] != at:
+                found |= {before[0], at}
+            last[level] = at, number
+    return frozenset(found)
 
 
 def _number(values: Sequence[str]) -> str:

@@ -109,6 +109,10 @@ def test_what_points_away_from_it_is_about_another_one() -> None:
         "Section 4 has been suspended until further notice.",
         "§ 4 is repealed.",
         "Sections 3, 4 and 5 are repealed.",
+        "Sections 2 to 5 are repealed.",
+        "Abschnitte 3 – 7 sind aufgehoben.",
+        "The section on the vault no longer applies.",
+        "The rules about vault are suspended.",
         'The section "Vault" is repealed.',
         "The Vault section no longer applies.",
         "“Vault” is no longer in force.",
@@ -128,6 +132,9 @@ def test_a_repeal_of_its_section_stated_anywhere_alarms(words: str) -> None:
         "Section 5 is repealed.",
         "Section 40 is repealed.",
         "Section 4.2 is repealed.",
+        "Sections 5 to 9 are repealed.",
+        "Sections 3 and 5 are repealed.",
+        "The section on the attic no longer applies.",
         "Section 4 of the Act is repealed.",
         "Section 4 is new.",
         "Section 4 applies to all.",
@@ -149,6 +156,13 @@ def test_the_number_is_the_one_the_heading_begins_with(title: str, number: str) 
     old = TEXT.replace("4. Vault", title)
     assert not outcome(old, f"{old}\nSection {number} is repealed.\n", SAID).is_current
     assert outcome(old, f"{old}\nSection 3.1 is repealed.\n", SAID).is_current
+
+
+def test_numbers_without_a_stop_are_sections_where_they_count_on() -> None:
+    old = TEXT.replace("4. Vault", "4 Vault") + "\n## 5 Attic\n\nNobody sleeps up there.\n"
+    assert not outcome(old, f"{old}\nSection 4 is repealed.\n", SAID).is_current
+    assert outcome(old, f"{old}\nSection 5 is repealed.\n", SAID).is_current
+    assert outcome(old.replace("5 Attic", "7 Attic"), f"{old}\nSection 7 is repealed.\n", SAID).is_current
 
 
 def test_days_in_a_heading_are_no_number_of_it() -> None:
