@@ -13,7 +13,7 @@ from citeledger.core.notes import Note, notes
 from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.sides import Side
 from citeledger.core.spans import SpanError, prove
-from citeledger.core.struck import describe_in
+from citeledger.core.struck import Descriptions
 from citeledger.core.whole_marks import whole_marks
 from citeledger.documents.models import DocumentMetadata, VersionText
 from citeledger.documents.programs import program_of
@@ -58,6 +58,7 @@ class _Text:
     media_type: str
     structure: str
     readings: Readings
+    descriptions: Descriptions
     program: str | None
 
     def passage(self, start: int, end: int) -> Passage:
@@ -93,8 +94,8 @@ class SourceText:
 
     def change(self, kind: OutcomeKind, *, stands_elsewhere: bool) -> str:
         """What became of the cited words in the head, in words."""
-        text = self.head_text.text
-        return describe_in(kind=kind, cited=self.cited.text, text=text, stands_elsewhere=stands_elsewhere)
+        told = self.head_text.descriptions
+        return told.of(kind=kind, cited=self.cited.text, stands_elsewhere=stands_elsewhere)
 
     def notes(self, outcome: SpanOutcome) -> tuple[Note, ...]:
         """What differs beside the words of a passage that still stands; none where a text cannot be relied on."""
@@ -236,7 +237,8 @@ def _texts(ids: set[int]) -> dict[int, _Text]:
         rows, *columns, record=Met.VERSION
     ):
         if sha256_hex(text) == sha256:
-            found[id_] = _Text(uid, number, at, text, media_type, structure, Readings(structure), program)
+            told = Readings(structure), Descriptions(text)
+            found[id_] = _Text(uid, number, at, text, media_type, structure, *told, program)
         else:
             met(record=Met.VERSION, name=uid)
     return found

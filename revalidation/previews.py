@@ -17,7 +17,7 @@ from citeledger.core.changes import Piece, word_difference
 from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
-from citeledger.core.struck import describe_in
+from citeledger.core.struck import Descriptions
 from citeledger.core.whole_marks import whole_marks
 from citeledger.documents.access import required
 from citeledger.documents.gate import Manuscript
@@ -192,13 +192,14 @@ def _turned(
     spans = {citation.uid: [id_ for id_ in citation.span_ids if id_ in changed] for citation in turning}
     cited = cited_passages(span_ids={span_id for ids in spans.values() for span_id in ids}, facts=facts)
     said = proved_texts([citation.uid for citation in turning])
+    descriptions = Descriptions(manuscript.extraction.text)
     found = [
         TurnedCitation(
             citation=one.uid,
             answer=answers[one.uid],
             basis=said[one.uid][0],
             statement=said[one.uid][1],
-            passages=tuple(_passages(spans[one.uid], cited, foreseen.outcomes, manuscript)),
+            passages=tuple(_passages(spans[one.uid], cited, foreseen.outcomes, manuscript, descriptions)),
             found=_found(one, foreseen, manuscript.extraction.text),
         )
         for one in turning
@@ -212,6 +213,7 @@ def _passages(
     cited: Mapping[int, CitedPassage],
     outcomes: Mapping[int, SpanOutcome],
     manuscript: Manuscript,
+    descriptions: Descriptions,
 ) -> Iterator[TurnedPassage]:
     text = manuscript.extraction.text
     for span_id in span_ids:
@@ -220,9 +222,7 @@ def _passages(
         yield TurnedPassage(
             cited=passage,
             outcome=outcome.kind.value,
-            change=describe_in(
-                kind=outcome.kind, cited=passage.text, text=text, stands_elsewhere=bool(outcome.candidates)
-            ),
+            change=descriptions.of(kind=outcome.kind, cited=passage.text, stands_elsewhere=bool(outcome.candidates)),
             now=now,
             difference=word_difference(old=passage.text, new=now.text) if now else (),
         )

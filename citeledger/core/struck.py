@@ -6,6 +6,7 @@ outcome's to know; looked for here is where they stand, and what opens before th
 
 import re
 from enum import StrEnum
+from functools import cached_property
 from typing import Final
 
 from citeledger.core.changes import describe
@@ -56,52 +57,58 @@ _WAYS: Final = tuple(
 _ELSEWHERE: Final = "The same words stand in another place; whether that is the passage cited cannot be told."
 
 
-def describe_in(*, kind: OutcomeKind, cited: str, text: str, stands_elsewhere: bool = False) -> str:
-    """As `changes.describe`, of the cited words and the text in which the outcome was found.
+class Descriptions:
+    """What became of cited words, told of one text in which the outcomes were found; it is walked once for all."""
 
-    `stands_elsewhere`: there are places with the same words that nobody could confirm.
-    """
-    if stands_elsewhere and kind is not OutcomeKind.AMBIGUOUS:
-        return f"{describe(kind)} {_ELSEWHERE}"
-    if kind.is_current or kind is OutcomeKind.AMBIGUOUS:
-        return describe(kind)
-    words = re.findall(r"\w+", cited)
-    way = _way(words, text, is_whole=kind is OutcomeKind.DELETED) if words else None
-    if way is None:
-        return describe(kind)
-    which = "The cited words" if kind is OutcomeKind.DELETED else "Some of the cited words"
-    return f"{which} are {way} now{'' if way is Unseen.STRUCK else ': readers do not see them'}."
+    def __init__(self, text: str) -> None:
+        self._text = text
 
+    def of(self, *, kind: OutcomeKind, cited: str, stands_elsewhere: bool = False) -> str:
+        """As `changes.describe`. `stands_elsewhere`: there are places with the same words that nobody could confirm."""
+        if stands_elsewhere and kind is not OutcomeKind.AMBIGUOUS:
+            return f"{describe(kind)} {_ELSEWHERE}"
+        if kind.is_current or kind is OutcomeKind.AMBIGUOUS:
+            return describe(kind)
+        words = re.findall(r"\w+", cited)
+        way = self._way(words, is_whole=kind is OutcomeKind.DELETED) if words else None
+        if way is None:
+            return describe(kind)
+        which = "The cited words" if kind is OutcomeKind.DELETED else "Some of the cited words"
+        return f"{which} are {way} now{'' if way is Unseen.STRUCK else ': readers do not see them'}."
 
-def _way(words: list[str], text: str, *, is_whole: bool) -> Unseen | None:
-    """How the words are out of sight where they stand first in the text; None if they do not stand there."""
-    place = _place(words, text)
-    if place is None:
-        return Unseen.STRUCK if _is_overlaid(words, text) else None
-    opened = _opened(text, *place)
-    if opened is None or not (is_whole or opened[0] >= place[0] or not text[opened[1] : place[0]].strip()):
-        return None  # what else was edited is told instead
-    return opened[2]
+    def _way(self, words: list[str], *, is_whole: bool) -> Unseen | None:
+        """How the words are out of sight where they stand first in the text; None if they do not stand there."""
+        place = self.place(words)
+        if place is None:
+            return Unseen.STRUCK if self._without_strokes and self._without_strokes.place(words) else None
+        opened = _opened(self._text, *place)
+        if opened is None or not (is_whole or opened[0] >= place[0] or not self._text[opened[1] : place[0]].strip()):
+            return None  # what else was edited is told instead
+        return opened[2]
 
+    def place(self, words: list[str]) -> tuple[int, int] | None:
+        """Where the words stand one after the other, whatever signs and tags are between them."""
+        if not all(word in self._text for word in words):
+            return None
+        places, joined = self._words
+        index = joined.find(f" {' '.join(words)} ")
+        if index < 0:
+            return None
+        first = joined.count(" ", 0, index)
+        return places[first][0], places[first + len(words) - 1][1]
 
-def _place(words: list[str], text: str) -> tuple[int, int] | None:
-    """Where the words stand one after the other, whatever signs and tags are between them."""
-    if not all(word in text for word in words):
-        return None
-    found = [(one.start(), one.end()) for one in _WORDS.finditer(text) if one[0][0] != "<"]
-    joined = f" {' '.join(text[start:end] for start, end in found)} "
-    index = joined.find(f" {' '.join(words)} ")
-    if index < 0:
-        return None
-    first = joined.count(" ", 0, index)
-    return found[first][0], found[first + len(words) - 1][1]
+    @cached_property
+    def _words(self) -> tuple[list[tuple[int, int]], str]:
+        """Where the words of the text stand, tags left out, and all of them in one line."""
+        places = [one.span() for one in _WORDS.finditer(self._text) if one[0][0] != "<"]
+        return places, f" {' '.join(self._text[start:end] for start, end in places)} "
 
-
-def _is_overlaid(words: list[str], text: str) -> bool:
-    """Whether the words stand there with strokes drawn through letters."""
-    if not any(stroke in text for stroke in _STROKES):
-        return False
-    return _place(words, text.translate(dict.fromkeys(map(ord, _STROKES)))) is not None
+    @cached_property
+    def _without_strokes(self) -> "Descriptions | None":
+        """The same without strokes drawn through letters; None where there are none."""
+        if not any(stroke in self._text for stroke in _STROKES):
+            return None
+        return Descriptions(self._text.translate(dict.fromkeys(map(ord, _STROKES))))
 
 
 def _opened(text: str, start: int, end: int) -> tuple[int, int, Unseen] | None:

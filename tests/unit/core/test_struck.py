@@ -6,7 +6,7 @@ from citeledger.core.anchoring import Locator, Side, reanchor
 from citeledger.core.changes import describe
 from citeledger.core.normalization import normalizer_for
 from citeledger.core.outcomes import OutcomeKind
-from citeledger.core.struck import describe_in
+from citeledger.core.struck import Descriptions
 from citeledger.extraction import extract
 
 WORDS = "Opened electronics may be returned within 30 days of delivery."
@@ -27,7 +27,7 @@ def said_of(words: str) -> str:
     new, start = side(TEXT.replace(WORDS, words)), TEXT.index(WORDS)
     (outcome,) = reanchor(old=side(TEXT), new=new, spans=[Locator(start, start + len(WORDS))])
     assert not outcome.is_current
-    return describe_in(kind=outcome.kind, cited=WORDS, text=new.text)
+    return Descriptions(new.text).of(kind=outcome.kind, cited=WORDS)
 
 
 @pytest.mark.parametrize(
@@ -71,18 +71,18 @@ def test_everything_else_is_told_as_ever(words: str) -> None:
 
 @pytest.mark.parametrize("text", [TEXT, f"<div style='color:red'>{TEXT}".replace("returned", "returned now")])
 def test_words_within_others_are_not_the_words(text: str) -> None:
-    assert describe_in(kind=OutcomeKind.DELETED, cited="turned", text=text) == describe(OutcomeKind.DELETED)
+    assert Descriptions(text).of(kind=OutcomeKind.DELETED, cited="turned") == describe(OutcomeKind.DELETED)
 
 
 def test_the_same_words_in_another_place_are_told_of() -> None:
-    said = describe_in(kind=OutcomeKind.EDITED, cited=WORDS, text=TEXT, stands_elsewhere=True)
+    said = Descriptions(TEXT).of(kind=OutcomeKind.EDITED, cited=WORDS, stands_elsewhere=True)
     assert said.startswith(describe(OutcomeKind.EDITED))
     assert said.endswith("cannot be told.")
-    again = describe_in(kind=OutcomeKind.AMBIGUOUS, cited=WORDS, text=TEXT, stands_elsewhere=True)
+    again = Descriptions(TEXT).of(kind=OutcomeKind.AMBIGUOUS, cited=WORDS, stands_elsewhere=True)
     assert again == describe(OutcomeKind.AMBIGUOUS)
 
 
 def test_what_stands_or_may_stand_is_never_called_unseen() -> None:
     struck = f"~~{WORDS}~~"
     for kind in (OutcomeKind.INTACT, OutcomeKind.MOVED, OutcomeKind.AMBIGUOUS):
-        assert describe_in(kind=kind, cited=WORDS, text=struck) == describe(kind)
+        assert Descriptions(struck).of(kind=kind, cited=WORDS) == describe(kind)

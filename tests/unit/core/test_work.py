@@ -19,7 +19,9 @@ from citeledger.core.carrying import carried
 from citeledger.core.evaluation import extraction
 from citeledger.core.evaluation.pairing import pairs
 from citeledger.core.evaluation.records import Claim, Place, SpanRule
+from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.streams import Stream, Stretch
+from citeledger.core.struck import Descriptions
 from citeledger.core.touching import Touching
 from tests.unit.core.anchored import side, steps
 
@@ -182,3 +184,13 @@ def test_none_that_meets_is_left_out(gold: list[Claim], emitted: list[Claim], sh
 
 def _claim(*spans: Place) -> Claim:
     return Claim(id="-", question="q", basis="quoted", spans=spans, query="" if spans else "{}")
+
+
+def test_a_text_is_walked_once_however_many_passages_are_told_of() -> None:
+    told = Descriptions("\n\n".join(f"Rule {number} holds." for number in range(4_000)))
+
+    def telling(number: int) -> int:
+        return steps(lambda: told.of(kind=OutcomeKind.EDITED, cited=f"Rule {number} holds."))
+
+    first = telling(3_000)
+    assert 20 * telling(3_500) < first
