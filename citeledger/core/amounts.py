@@ -167,7 +167,7 @@ def _rate(tail: Words) -> tuple[str, str]:
     if not tail:
         return "", span
     if _is(_PER, tail[0]):
-        tied = _said(tail[1:])
+        tied = _said(tail[1:]) or (tail[0] if len(tail) == 1 else "")  # "500 euros each."
         return span_of(tied) or tied, span
     is_adverb = span_of(tail[0]) != "" and not is_plain_span(tail[0])
     is_rate = is_adverb or (_is(_WEAK_PER, tail[0]) and len(tail) > 1 and span_of(tail[1]) != "")

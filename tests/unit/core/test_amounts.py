@@ -38,6 +38,11 @@ def test_a_bound_of_something_else_behind_an_amount_is_beside_it() -> None:
 
 
 OTHERWISE = [
+    # for each of them, or for all together
+    ("Two managers get 500 euros each.", "Two managers get 500 euros in total.", "500 euros"),
+    ("Two managers get 500 euros each.", "Two managers get 500 euros.", "500 euros"),
+    ("Zwei Leute erhalten 500 Euro je.", "Zwei Leute erhalten 500 Euro zusammen.", "500 Euro"),
+    ("They get 12 each, which is fair.", "They get 12, which is fair.", "12"),
     # what it is out of
     ("You win 3 in 10 games.", "You win 3 in 100 games.", "win 3"),
     ("It hits 3 out of 10 people.", "It hits 3 out of 100 people.", "3"),
@@ -95,6 +100,8 @@ OTHERWISE = [
     ("Платят 5 евро в неделю.", "Платят 5 евро в месяц.", "5 евро"),
 ]
 AS_BEFORE = [
+    ("Two managers get 500 euros each.", "Two managers get 500 euros each, which is fair.", "500 euros"),
+    ("You have 30 days. Each of them counts.", "You have 30 days, and each of them counts.", "30 days"),
     ("You win 3 in 10 games.", "In sum, you win 3 in 10 games.", "3"),
     ("Use 1.2 or later for it.", "Please use 1.2 or later for it.", "1.2"),
     ("Give 5 days of notice to it.", "Now give 5 days of notice to him.", "5 days"),
