@@ -102,6 +102,12 @@ def test_a_block_with_words_that_nothing_can_rest_on_is_not_offered_whole() -> N
     assert [block.citable for block in blocks if block.opening] == [False, True]
 
 
+def test_a_block_of_which_readers_see_nothing_is_not_offered_whole() -> None:
+    text = "~~Gone words.~~\n\n<!-- why -->\n\nWords ~~that~~ stand.\n"
+    blocks = laid_out(text=text, blocks=_blocks(text), media_type="text/markdown")
+    assert [block.opening for block in blocks if block.citable] == ["Words ~~that~~ stand."]
+
+
 def test_the_label_of_a_block_is_its_opening_and_short() -> None:
     text = "word " * 100
     (block,) = laid_out(text=text, blocks=[SourceBlock("paragraph", 0, len(text))])

@@ -76,7 +76,7 @@ class VersionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentPage:
-    """`flows` says that line ends within paragraphs mean nothing (Markdown), so a narrow screen may let them go.
+    """`flows` says that line ends within paragraphs mean nothing (Markdown), so a screen may let them go.
 
     `as_written`: the text is source that readers usually see drawn; `has_barred`: some of it cannot be cited.
     """

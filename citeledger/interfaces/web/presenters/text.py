@@ -130,9 +130,13 @@ class _Layout:
             end=block.end,
             parts=() if table else tuple(self._parts(block.start, block.end)),
             opening=_opening(words=words),
-            citable=bool(words.strip()) and not self._has_barred(block),
+            citable=self._is_shown(block) and not self._has_barred(block),
             table=table,
         )
+
+    def _is_shown(self, block: SourceBlock) -> bool:
+        seen = (self._text[at:stop] for at, stop, is_seen in _stretches(block.start, block.end, self._seen) if is_seen)
+        return any(map(str.strip, seen))
 
     def _has_barred(self, block: SourceBlock) -> bool:
         return any(is_barred for _, _, is_barred in _stretches(block.start, block.end, self._barred))
