@@ -183,6 +183,8 @@ class Surroundings:
             return True
         if self._stands_in_its_sentence(passage, place):
             return False
+        if self._goes_on(passage, place):
+            return True
         return self._has_another_subject(passage, place) or self._is_said_of_another(passage, place)
 
     def is_under_another(self, passage: Stretch, place: Stretch) -> bool:
@@ -222,6 +224,14 @@ class Surroundings:
         shift = place.first - passage.first
         is_as_long = moved == Stretch(frame.first + shift, frame.stop + shift)
         return is_whole and is_as_long and self._came_along(frame, moved)
+
+    def _goes_on(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether a whole sentence that ended without a stop, as items do, has more words behind it now."""
+        old, new = self._old.stream, self._new.stream
+        if old.sentence(passage) != passage or ends(old.values[passage.stop - 1]):
+            return False
+        behind = new.values[place.stop : new.sentence(place).stop]
+        return any(value[-1].isalnum() for value in behind)
 
     def _is_said_of_another(self, passage: Stretch, place: Stretch) -> bool:
         """Whether what stands on the line or in the sentence beside a passage has changed places with another one."""
