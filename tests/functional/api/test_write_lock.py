@@ -30,8 +30,19 @@ from tests.functional.api.routes import ROWS, Row
 
 ROOT: Final = Path(citeledger.__file__).parent
 # What of the pure core a transaction may call: nothing here looks at a document's text.
-SHORT: Final = {"hashing", "kinds", "lineage", "merkle", "moments", "names", "outcomes", "principals", "refusals"} | {
-    *("states", "statements", "visibility", "__init__")  # visibility: of names
+SHORT: Final = {
+    "hashing",
+    "headings",
+    "kinds",
+    "lineage",
+    "merkle",
+    "moments",
+    "names",
+    "outcomes",
+    "principals",
+    "refusals",
+} | {
+    *("states", "statements", "visibility", "__init__")  # visibility: of names; headings: the marks they begin with
 }
 NAMES: Final = {"between", "rule_id", "normalizer", "normalizer_ids"}  # of rules, not of what they say of a text
 LONG: Final = 20_000  # code points or bytes: a digest of so much is work on text, too
