@@ -80,7 +80,9 @@ def add_origin(*, actor: Principal, surface: UUID, origin: str, at: datetime) ->
 @transaction.atomic
 def remove_origin(*, actor: Principal, surface: UUID, origin: str, at: datetime) -> None:
     """Stop the surface from framing and calling us from this origin; takes effect with the next request."""
-    _surface(actor=actor, uid=surface).origins.filter(origin=origin).delete()
+    deleted, _ = _surface(actor=actor, uid=surface).origins.filter(origin=origin).delete()
+    if not deleted:
+        raise NotFound
     append(kind="origin_removed", actor=actor, subject=surface, body={"origin": origin}, at=at)
 
 

@@ -2,6 +2,7 @@
 
 import io
 import re
+from uuid import uuid4
 
 import jwt
 import pytest
@@ -9,7 +10,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from acl.assertions import asserted_viewer, surface_of_origin
+from acl.assertions import NoIdentity, asserted_viewer, surface_of_origin
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -22,16 +23,63 @@ def printed(*arguments: object, **options: object) -> str:
     return out.getvalue()
 
 
-def test_a_site_is_registered_and_knows_its_people() -> None:
-    cast.make_cast()
-    told = printed("register_surface", "Wiki", origin=[ORIGIN])
-    surface, kid, secret = re.findall(r": (\S+)", told)
-    printed("map_subject", surface, "u-17", "support")
+def named(surface: str, kid: str, secret: str, *, origin: str = ORIGIN) -> str | None:
+    """Whom an assertion of this moment, signed with this key, makes known; None for nobody."""
     now = timezone.now()
-    claims = {"iss": surface, "aud": settings.PUBLIC_URL, "sub": "u-17", "origin": ORIGIN, "jti": "one"}
+    claims = {"iss": surface, "aud": settings.PUBLIC_URL, "sub": "u-17", "origin": origin, "jti": uuid4().hex}
     claims |= {"iat": int(now.timestamp()), "exp": int(now.timestamp()) + 60}
     signed = jwt.encode(claims, secret, algorithm="HS256", headers={"kid": kid})
-    assert asserted_viewer(assertion=signed, origin=ORIGIN, now=now).principal.name == "support"
+    try:
+        return asserted_viewer(assertion=signed, origin=origin, now=now).principal.name
+    except NoIdentity:
+        return None
+
+
+@pytest.fixture
+def wiki() -> tuple[str, str, str]:
+    """The uid of a site, its key's name, its secret."""
+    cast.make_cast()
+    surface, kid, secret = re.findall(r": (\S+)", printed("register_surface", "Wiki", origin=[ORIGIN]))
+    printed("map_subject", surface, "u-17", "support")
+    return surface, kid, secret
+
+
+def test_a_site_is_registered_and_knows_its_people(wiki: tuple[str, str, str]) -> None:
+    assert named(*wiki) == "support"
+
+
+def test_a_key_that_leaked_is_replaced(wiki: tuple[str, str, str]) -> None:
+    surface, leaked, _ = wiki
+    kid, secret = re.findall(r": (\S+)", printed("change_surface", surface, new_key=True, revoke_key=[leaked]))[:2]
+    assert named(*wiki) is None
+    assert named(surface, kid, secret) == "support"
+
+
+def test_a_site_moves_and_forgets_somebody(wiki: tuple[str, str, str]) -> None:
+    moved = "https://pages.example"
+    printed("change_surface", wiki[0], add_origin=[moved], remove_origin=[ORIGIN])
+    assert (named(*wiki), named(*wiki, origin=moved)) == (None, "support")
+    printed("change_surface", wiki[0], unmap=["u-17"])
+    assert named(*wiki, origin=moved) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({}, "Say what to change"),
+        ({"add_origin": ["https://b.example"], "revoke_key": ["nothing"]}, "no such key"),
+        ({"add_origin": ["https://b.example"], "remove_origin": ["https://c.example"]}, "no such key, origin"),
+        ({"add_origin": ["https://b.example"], "unmap": ["u-18"]}, "Nothing changed"),
+        ({"add_origin": ["https://b.example", "b.example/path"]}, "Nothing changed"),
+    ],
+)
+def test_what_cannot_be_changed_says_why_and_changes_nothing(
+    wiki: tuple[str, str, str], changes: dict[str, list[str]], told: str
+) -> None:
+    with pytest.raises(CommandError, match=told):
+        printed("change_surface", wiki[0], **changes)
+    assert named(*wiki) == "support"
+    assert surface_of_origin(origin="https://b.example") is None
 
 
 @pytest.mark.parametrize("stops", [True, False])
