@@ -90,8 +90,11 @@ def test_the_five_ways_to_lose_a_source_are_one(world: World) -> None:
         heard[loss] = answers_about(reader, made["citation"])
 
     assert len({str(each) for each in heard.values()}) == 1, heard
-    said = b'{"state":"unavailable","advice":"retrieve_again","basis":null,"statement":null,"sources":[],'
-    rest = b'"roots":null,"computed":null,"searches":[],"attestation":null,"rebound_from":null,"rebound_to":[]}'
+    said = b'{"state":"unavailable","advice":"retrieve_again","basis":null,"bases_below":[],"statement":null,'
+    rest = (
+        b'"sources":[],"roots":null,"computed":null,"searches":[],"attestation":null,'
+        b'"rebound_from":null,"rebound_to":[]}'
+    )
     assert heard[UNKNOWN]["panel"] == said + rest
 
 
@@ -272,6 +275,8 @@ def test_an_answer_has_readers_of_its_own(world: World) -> None:
             "advice": "retrieve_again",
             "basis": None,
             "as_of": [],
+            "bases_below": [],
+            "handed_basis": None,
         }
     ], "the source stays hidden: a quoted statement is the source"
 
