@@ -1,6 +1,7 @@
 """One damaged record in a batch: its item is `unverified`, the others are what they are, whatever its place (T104)."""
 
 from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -23,20 +24,33 @@ pytestmark = pytest.mark.django_db
 SIZE = 4
 
 
-@pytest.fixture
-def people() -> Cast:
-    return cast.make_cast()
+Batch = list[tuple[UUID, UUID]]
 
 
-@pytest.fixture
-def batch(people: Cast) -> list[tuple[UUID, UUID]]:
+@pytest.fixture(scope="module")
+def _world(built_once: Callable[[Callable[[], Any]], Any]) -> tuple[Cast, Batch]:
+    return built_once(build)
+
+
+def build() -> tuple[Cast, Batch]:
     """Documents, each cited once and then edited elsewhere; nobody remembered a result."""
+    people = cast.make_cast()
     found = []
     for number in range(SIZE):
         document = cast.make_document(owner=people.legal, title=f"document {number}")
         found.append((document, cast.cite(writer=people.support, documents=[document]).citations[0]))
         cast.publish(owner=people.legal, document=document, text=cast.ELSEWHERE)
-    return found
+    return people, found
+
+
+@pytest.fixture
+def people(_world: tuple[Cast, Batch], db: None) -> Cast:
+    return _world[0]
+
+
+@pytest.fixture
+def batch(_world: tuple[Cast, Batch], db: None) -> Batch:
+    return _world[1]
 
 
 def cited_version(document: UUID) -> "QuerySet[Version]":
@@ -67,7 +81,7 @@ UNDECODABLE: dict[str, Callable[[UUID], None]] = {
 }
 
 
-def harms_its_own_item_only(people: Cast, batch: list[tuple[UUID, UUID]], index: int) -> None:
+def harms_its_own_item_only(people: Cast, batch: Batch, index: int) -> None:
     document, poisoned = batch[index]
     asked = [citation for _, citation in batch]
     states = [verdict.state for verdict in verdicts(viewer=people.support, citations=asked)]
@@ -80,7 +94,7 @@ def harms_its_own_item_only(people: Cast, batch: list[tuple[UUID, UUID]], index:
 
 @pytest.mark.parametrize("index", range(SIZE))
 @pytest.mark.parametrize("poison", POISONS)
-def test_a_damaged_text(people: Cast, batch: list[tuple[UUID, UUID]], poison: str, index: int) -> None:
+def test_a_damaged_text(people: Cast, batch: Batch, poison: str, index: int) -> None:
     POISONS[poison](batch[index][0])
     harms_its_own_item_only(people, batch, index)
 
@@ -88,13 +102,13 @@ def test_a_damaged_text(people: Cast, batch: list[tuple[UUID, UUID]], poison: st
 @pytest.mark.sqlite
 @pytest.mark.parametrize("index", range(SIZE))
 @pytest.mark.parametrize("poison", UNDECODABLE)
-def test_bytes_that_are_no_text(people: Cast, batch: list[tuple[UUID, UUID]], poison: str, index: int) -> None:
+def test_bytes_that_are_no_text(people: Cast, batch: Batch, poison: str, index: int) -> None:
     UNDECODABLE[poison](batch[index][0])
     harms_its_own_item_only(people, batch, index)
 
 
 @pytest.mark.parametrize("index", range(SIZE))
-def test_a_remembered_outcome_nobody_knows(people: Cast, batch: list[tuple[UUID, UUID]], index: int) -> None:
+def test_a_remembered_outcome_nobody_knows(people: Cast, batch: Batch, index: int) -> None:
     for document, _ in batch:
         sweep(version=head(document).get().uid, at=AT)
     forge(SpanResult.objects.filter(version__in=head(batch[index][0])), outcome="intacu")
@@ -105,7 +119,7 @@ def test_a_remembered_outcome_nobody_knows(people: Cast, batch: list[tuple[UUID,
 @pytest.mark.parametrize("spans", ["[1", "7", '{"a":1}', '["a"]', "[null]", "null", ""])
 @pytest.mark.parametrize("index", range(SIZE))
 def test_a_closure_that_is_no_list_of_ids_rests_on_nothing(
-    people: Cast, batch: list[tuple[UUID, UUID]], index: int, spans: str
+    people: Cast, batch: Batch, index: int, spans: str
 ) -> None:
     """Nobody knows what it rests on, so nobody can say who may know it."""
     poisoned = batch[index][1]
