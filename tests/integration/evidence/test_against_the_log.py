@@ -59,8 +59,17 @@ class World:
     page: UUID
 
 
+@pytest.fixture(scope="module")
+def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+    return built_once(build)
+
+
 @pytest.fixture
-def world() -> World:
+def world(_world: World, db: None) -> World:
+    return _world
+
+
+def build() -> World:
     people = cast.make_cast()
     policy = cast.make_document(owner=people.legal)
     note = cast.cite(writer=people.legal, documents=[policy], kind=AnswerKind.MEMORY_NOTE)
