@@ -7,7 +7,8 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from functools import cached_property
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from citeledger.core.blocks import BlockLike
@@ -49,24 +50,35 @@ class Leads:
         self._label: Lead = ()
         self._intro: Lead = ()  # holds for the items or the one paragraph behind it
         self._items: list[tuple[int, tuple[str, ...]]] = []  # the item open at each depth, and its indent
-        lines: list[tuple[str, ...]] = []
-        items: set[tuple[str, ...]] = set()
+        self._lines: list[tuple[str, ...]] = []
+        self._item_lines: list[tuple[str, ...]] = []
         for block in _with_drawn_items(text, blocks):
             stretch = stream.stretch(start=block.start, end=block.end)
             words = _ends(stream.values[slice(*stretch)])
             if words:
-                lines.append(words)
+                self._lines.append(words)
                 self._starts.append(block.start)
                 self._leads.append(self._take(block.kind, words, _indent(text, block)))
                 self._own.append(_label(stream, stretch))
                 self._boxes.append(_box(stream.values, stretch))
-                if block.kind == "list_item" and (words[-1] in _INTRODUCES or words[-1] not in SENTENCE_ENDS):
-                    items.add(words)
-        self._item_lines = frozenset(items)
-        self._introductions = frozenset(words for words in lines if words[-1] in _INTRODUCES)
-        self._known = frozenset(words for lead in {*self._leads, tuple(own for own, _ in self._own)} for words in lead)
-        self._copies = Counter(lines)
-        self._copies.update(own for own, _ in self._own)
+                if block.kind == "list_item":
+                    self._item_lines.append(words)
+
+    @cached_property
+    def _open_items(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(item for item in self._item_lines if item[-1] in _INTRODUCES or item[-1] not in SENTENCE_ENDS)
+
+    @cached_property
+    def _introductions(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(words for words in self._lines if words[-1] in _INTRODUCES)
+
+    @cached_property
+    def _known(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(chain.from_iterable({*self._leads, tuple(own for own, _ in self._own)}))
+
+    @cached_property
+    def _copies(self) -> Counter[tuple[str, ...]]:
+        return Counter(chain(self._lines, (own for own, _ in self._own)))
 
     def _take(self, kind: str, words: tuple[str, ...], indent: int) -> Lead:
         if kind == "heading":
@@ -133,7 +145,7 @@ class Leads:
 
     def has_item(self, words: tuple[str, ...]) -> bool:
         """Whether these words are an item that others may stand under: no whole sentence."""
-        return words in self._item_lines
+        return words in self._open_items
 
     def knows(self, words: tuple[str, ...]) -> bool:
         """Whether anything is said under these words here."""

@@ -15,7 +15,7 @@ from citeledger.core.tables import CellLike, Located, Reading, is_markdown_table
 # Neither tries one place of a long run after another: a line may hold a million spaces or dashes (T84).
 _RULER = re.compile(r"(?:[+|: \t]|[-=](?![-=]))*+[-=]{2}[-=+|: \t]*+")
 _GAP = re.compile(r"(?<![.!?:;,\s]) {2,}(?=\S)|(?:(?<! ) +)?(?:\t\s*|\.{3,}[ ]*|(?<!\\)\|[ ]*)")
-_GAPS = ("  ", "\t", "|", "...", "```", "~~~", "--", "==")  # what a line of a table, of code, or a ruler holds
+_GAPS = re.compile(r"  |[\t|]|\.\.\.|```|~~~|--|==")  # what a line of a table, of code, or a ruler holds
 _EDGES = " \t|>"
 _AMOUNT = re.compile(r"[-+−~≈<>(]?\s*[^\w\s]?\s*\d")
 _TAB = 8  # columns
@@ -36,9 +36,10 @@ def drawn_cells(*, blocks: Iterable[BlockLike], text: str, reading: Reading) -> 
         if line_end < 0:
             continue
         name, found = f"drawn {number}", list[CellLike]()
-        if any(text.find(sign, start, line_end) >= 0 for sign in _GAPS):
+        if _GAPS.search(text, start, line_end):
             found = list(_cells(name, text, *_rows(text, start, end, _parts), reading))
-        if not found and (separator := _separator(text, start, end)):
+        signs = [sign for sign in _SEPARATORS if text.find(sign, start, end) >= 0] if not found else []
+        if signs and (separator := _separator(text, start, end, signs)):
             fields = partial(_fields, separator=separator)
             found = list(_cells(name, text, *_rows(text, start, end, fields), reading))
         yield from found
@@ -67,12 +68,12 @@ def _is_parted(text: str, blocks: Sequence[BlockLike], place: int) -> bool:
     return are_paragraphs and len(text[ruler.start : ruler.end].split()) > 1
 
 
-def _separator(text: str, start: int, end: int) -> str:
-    """The sign between the values of each line, if all lines have as many and a short amount; "" if it is prose."""
+def _separator(text: str, start: int, end: int, signs: Sequence[str]) -> str:
+    """Which of these signs is between the values of each line, if all have as many and an amount; "" if it is prose."""
     lines = [line for line in text[start:end].splitlines() if line.strip() and not line.startswith(_FENCES)]
     if not lines or max(map(len, lines)) > _LONGEST:
         return ""
-    return next((sign for sign in _SEPARATORS if _are_rows(lines, sign)), "")
+    return next((sign for sign in signs if _are_rows(lines, sign)), "")
 
 
 def _are_rows(lines: Sequence[str], separator: str) -> bool:
@@ -97,16 +98,14 @@ def _is_record(fields: Sequence[str]) -> bool:
 
 def _fields(line: str, offset: int, *, separator: str) -> Iterator[Range]:
     """The values of a line; a separator between quotation marks is of the value."""
-    start, is_quoted = 0, False
-    for at, sign in enumerate(f"{line}{separator}"):
-        is_quoted ^= sign == '"'
-        if sign == separator and (not is_quoted or at == len(line)):
-            field = line[start:at]
-            yield (
-                offset + start + len(field) - len(field.lstrip()),
-                offset + start + max(len(field.rstrip()), len(field) - len(field.lstrip())),
-            )
-            start = at + 1
+    start, pieces = offset, line.split(separator)
+    while pieces:
+        field = pieces.pop(0)
+        while pieces and field.count('"') % 2:
+            field = f"{field}{separator}{pieces.pop(0)}"
+        first = start + len(field) - len(field.lstrip())
+        yield first, max(start + len(field.rstrip()), first)
+        start += len(field) + 1
 
 
 def _cells(
