@@ -66,27 +66,42 @@ class Labels:
 
     def behind(self, label: Words) -> set[Words]:
         """What is said behind these words where a line or sentence begins with them."""
-        return self._behind.get(label, set())
+        return self._behind.of(label)
 
     def before(self, label: Words) -> set[Words]:
         """What is said before these words where a line or sentence ends with them. All words come last one first."""
-        return self._before.get(label, set())
+        return self._before.of(label)
 
     @cached_property
-    def _behind(self) -> dict[Words, set[Words]]:
-        return _continued(self._values[first:stop] for first, stop in pairwise(self._edges))
+    def _behind(self) -> "_Continued":
+        return _Continued([self._values[first:stop] for first, stop in pairwise(self._edges)])
 
     @cached_property
-    def _before(self) -> dict[Words, set[Words]]:
-        return _continued(self._values[first:stop][::-1] for first, stop in pairwise(self._edges))
+    def _before(self) -> "_Continued":
+        return _Continued([self._values[first:stop][::-1] for first, stop in pairwise(self._edges)])
 
 
-def _continued(lines: Iterable[Words]) -> dict[Words, set[Words]]:
-    found: dict[Words, set[Words]] = {}
-    for line in lines:
-        for length in range(1, min(len(line), _LABEL + 1)):
-            found.setdefault(line[:length], set()).add(line[length : length + _VALUE])
-    return found
+class _Continued:
+    """How lines go on behind their first words. Linear in the lines for each number of words that is asked about."""
+
+    def __init__(self, lines: Sequence[Words]) -> None:
+        self._lines = lines
+        self._known: dict[int, dict[Words, set[Words]]] = {}
+
+    def of(self, words: Words) -> set[Words]:
+        """What comes next in the lines that begin with these words and do not end there."""
+        if not 0 < len(words) <= _LABEL:
+            return set()
+        if len(words) not in self._known:
+            self._known[len(words)] = self._behind(len(words))
+        return self._known[len(words)].get(words, set())
+
+    def _behind(self, length: int) -> dict[Words, set[Words]]:
+        found: dict[Words, set[Words]] = {}
+        for line in self._lines:
+            if len(line) > length:
+                found.setdefault(line[:length], set()).add(line[length : length + _VALUE])
+        return found
 
 
 def _behind_ends(values: Sequence[str]) -> Iterator[int]:
