@@ -118,9 +118,7 @@ def test_a_remembered_outcome_nobody_knows(people: Cast, batch: Batch, index: in
 @pytest.mark.sqlite
 @pytest.mark.parametrize("spans", ["[1", "7", '{"a":1}', '["a"]', "[null]", "null", ""])
 @pytest.mark.parametrize("index", range(SIZE))
-def test_a_closure_that_is_no_list_of_ids_rests_on_nothing(
-    people: Cast, batch: Batch, index: int, spans: str
-) -> None:
+def test_a_closure_that_is_no_list_of_ids_rests_on_nothing(people: Cast, batch: Batch, index: int, spans: str) -> None:
     """Nobody knows what it rests on, so nobody can say who may know it."""
     poisoned = batch[index][1]
     rows = Closure.objects.filter(citation__uid=poisoned)
