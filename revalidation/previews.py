@@ -1,13 +1,15 @@
 """What publishing a text would do to the statements that rest on its document: told before it is done, to who does it.
 
 Nothing is stored. The text is compared as the sweep would compare it once it were a version, and the one policy decides
-on the facts as they would be then. Only of citations in answers the editor may read, on sources they may all read. The
-number of queries does not grow with versions or citations.
+on the facts as they would be then. Only of citations on sources the editor may all read: told are those in answers they
+may read; those that would await their review are counted, in whatever answer. The number of queries does not grow with
+versions or citations.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from itertools import accumulate
 from uuid import UUID
@@ -24,9 +26,10 @@ from citeledger.documents.gate import Manuscript
 from citeledger.documents.models import Document, DocumentHead, Version
 from citeledger.documents.services.heads import refuse_if_retired
 from revalidation import service, withholding
-from revalidation.affected import affected
+from revalidation.affected import Affected, affected
 from revalidation.facts import CitationFacts, Facts
 from revalidation.foreseeing import Foreseen, foresee
+from revalidation.pacing import take_turn
 from revalidation.passages import CitedPassage, Passage, cited_passages
 from revalidation.proved_texts import proved_texts
 
@@ -35,6 +38,8 @@ CITATIONS_COMPARED = 300
 PASSAGES_COMPARED = 1_000_000
 """Code points of the passages that these rest on, together, but for the newest citation's own: some three seconds at
 worst, and a few megabytes to send. Every citation may rest on 64 passages of 20,000."""
+PREVIEWS_A_MINUTE = 20
+"""Of one account: at three seconds each, all of one processor at worst."""
 
 
 class Effect(StrEnum):
@@ -85,8 +90,9 @@ class TurnedCitation:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """`turned` stand in `answers` answers; the other numbers count citations, each in one of them.
+    """`turned` stand in `answers` answers; the numbers behind it count other citations in answers the editor may read.
 
+    `to_review` counts citations too, in whatever answer: those that turn and would await the editor's review then.
     `current`: they stay so, where they are; `moved`: they stay so, elsewhere in the text; `returning`: they differ now
     and would be current again; `differing`: they differ now and would go on; `unknown`: could not be compared here, as
     far as `turned` does not hold them. `is_capped`: there are more citations than were compared. `is_new` is false
@@ -98,6 +104,7 @@ class Preview:
     is_new: bool
     turned: tuple[TurnedCitation, ...]
     answers: int
+    to_review: int
     current: int
     moved: int
     returning: int
@@ -106,28 +113,33 @@ class Preview:
     is_capped: bool
 
 
-def preview(*, editor: Principal, document: UUID, read: Callable[[], Manuscript]) -> Preview:
+def preview(*, editor: Principal, document: UUID, read: Callable[[], Manuscript], at: datetime) -> Preview:
     """What publishing what `read` gives as the document's next version would do. Needs `edit`.
 
-    Raises NotFound, Forbidden, Refused (`document_retired`), and what `read` raises, which is called after these.
+    Raises NotFound, Forbidden, Refused (`document_retired`), TooSoon (`too_many_previews`), and what `read` raises,
+    which is called after these.
     """
     withholding.note()  # as of every search: what is hidden is walked over, too
     target = required(actor=editor, right=Right.EDIT, document=document)
     head = _head(target)
+    take_turn(code="too_many_previews", most=PREVIEWS_A_MINUTE, principal=editor, at=at)
     manuscript = read()
     found = affected(viewer=editor, document=document, limit=CITATIONS_COMPARED + 1)
     facts = _affordable(service.facts(viewer=editor, citations=[one.citation for one in found[:CITATIONS_COMPARED]]))
     is_new = not _is_current(head.version, manuscript)
     foreseen = foresee(facts=facts, document_id=target.pk, manuscript=manuscript) if is_new else None
     effects = _effects(facts, foreseen)
-    turned = _turned(effects, facts, foreseen, manuscript, dict(found)) if foreseen else ()
-    counts = Counter(effects.values())
+    answers = {one.citation: one.answer for one in found if one.answer}
+    told = {uid: effect for uid, effect in effects.items() if uid in answers}
+    turned = _turned(told, facts, foreseen, manuscript, answers) if foreseen else ()
+    counts = Counter(told.values())
     return Preview(
         document=document,
         current_version=head.version.uid if head.version else None,
         is_new=is_new,
         turned=turned,
         answers=len({one.answer for one in turned}),
+        to_review=_to_review(found, effects),
         current=counts[Effect.STAYS],
         moved=counts[Effect.MOVES],
         returning=counts[Effect.RETURNS],
@@ -135,6 +147,11 @@ def preview(*, editor: Principal, document: UUID, read: Callable[[], Manuscript]
         unknown=counts[Effect.UNKNOWN] + counts[Effect.TURNS] - len(turned),
         is_capped=len(found) > len(facts.citations),
     )
+
+
+def _to_review(found: Sequence[Affected], effects: Mapping[UUID, Effect]) -> int:
+    """A number and nothing else: what others say is for those who may read it, until it does change."""
+    return sum(one.is_reviewed and effects.get(one.citation) is Effect.TURNS for one in found)
 
 
 def _affordable(facts: Facts) -> Facts:

@@ -1,10 +1,12 @@
 """What publishing would do to citations: told before, as it turns out then, and of nothing its editor may not read."""
 
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 import pytest
 
+from acl.queries import Holder
 from acl.rights import Right
 from acl.services import grant, revoke_answer
 from citeledger.core.principals import Principal
@@ -16,13 +18,17 @@ from citeledger.documents.services import pin, retire
 from citeledger.documents.services.undoing import manuscript_of
 from citeledger.emission.services import record_answer
 from citeledger.ledger.models import SpanText
-from revalidation import previews, withholding
+from revalidation import previews, wiring, withholding
+from revalidation.cache import NoCache
 from revalidation.models import SpanResult
+from revalidation.pacing import TooSoon
 from revalidation.previews import Preview, preview
+from revalidation.reviews import reviews
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, STAFF, Cast
 from tests.integration.evidence.forging import forge
+from tests.rig.caches import MemoryCache
 
 pytestmark = pytest.mark.django_db
 SHIPPING = "Return shipping is free within the country."
@@ -47,9 +53,9 @@ class Desk:
     def publish(self, text: str) -> UUID:
         return cast.publish(owner=self.people.legal, document=self.document, text=text)
 
-    def preview(self, text: str, editor: Principal | None = None) -> Preview:
+    def preview(self, text: str, editor: Principal | None = None, at: datetime = AT) -> Preview:
         read = lambda: read_manuscript(data=text.encode(), media_type="text/markdown")  # noqa: E731
-        return preview(editor=editor or self.people.legal, document=self.document, read=read)
+        return preview(editor=editor or self.people.legal, document=self.document, read=read, at=at)
 
     def states(self, citations: list[UUID]) -> dict[UUID, State]:
         return {uid: cast.state(self.people.legal, uid) for uid in citations}
@@ -173,10 +179,10 @@ class TestWhoIsTold:
 
         for who, refusal in ((desk.people.support, Forbidden), (desk.people.contractor, NotFound)):
             with pytest.raises(refusal):
-                preview(editor=who, document=desk.document, read=read)
+                preview(editor=who, document=desk.document, read=read, at=AT)
         retire(actor=desk.people.legal, document=desk.document, at=AT)
         with pytest.raises(Refused, match="retired"):
-            preview(editor=desk.people.legal, document=desk.document, read=read)
+            preview(editor=desk.people.legal, document=desk.document, read=read, at=AT)
 
     def test_nothing_of_answers_or_sources_the_editor_may_not_read(
         self, desk: Desk, monkeypatch: pytest.MonkeyPatch
@@ -199,6 +205,85 @@ class TestWhoIsTold:
         assert desk.preview(cast.EDITED, support) == before
         revoke_answer(actor=legal, answer=shared.uid, right=Right.READ, holder=STAFF, at=AT)
         assert numbers(desk.preview(cast.EDITED, support)) == NOTHING
+
+
+class TestWhatAwaitsReview:
+    """What the page of the review queue will show, counted before: on sources the editor may all attest."""
+
+    @staticmethod
+    def queue(viewer: Principal) -> set[UUID]:
+        return {one.uid for one in reviews(viewer=viewer, after=None, limit=50).items}
+
+    def test_comes_true_for_answers_nobody_shared_as_well(self, desk: Desk) -> None:
+        legal, support = desk.people.legal, desk.people.support
+        desk.cite()
+        desk.cite(SHIPPING)
+        unshared = {desk.cite(writer=support), desk.cite(SOFTWARE, writer=support)}
+        told = desk.preview(cast.DELETED)
+        assert (len(told.turned), told.answers, told.to_review) == (1, 1, 2)
+        assert not unshared & {one.citation for one in told.turned}
+        desk.publish(cast.DELETED)
+        assert len(self.queue(legal)) == told.to_review
+
+    def test_is_nothing_without_the_right_to_attest_on_all_of_it(self, desk: Desk) -> None:
+        legal, support = desk.people.legal, desk.people.support
+        grant(actor=legal, document=desk.document, right=Right.EDIT, holder=STAFF, at=AT)
+        cast.share_answer(owner=legal, answer=cast.cite(writer=legal, documents=[desk.document]).uid)
+        assert desk.preview(cast.EDITED, support).to_review == 0
+        grant(actor=legal, document=desk.document, right=Right.ATTEST, holder=STAFF, at=AT)
+        other = cast.make_document(owner=legal, title="Read only")
+        cast.cite(writer=legal, documents=[desk.document, other])
+        told = desk.preview(cast.EDITED, support)
+        assert (len(told.turned), told.to_review) == (1, 1)
+        desk.publish(cast.EDITED)
+        assert len(self.queue(support)) == 1
+
+    def test_is_nothing_for_services(self, desk: Desk) -> None:
+        legal, robot = desk.people.legal, desk.people.service
+        holder = Holder("user", robot.name)
+        for right in (Right.EDIT, Right.ATTEST):
+            grant(actor=legal, document=desk.document, right=right, holder=holder, at=AT)
+        desk.cite()
+        assert (desk.preview(cast.EDITED).to_review, desk.preview(cast.EDITED, robot).to_review) == (1, 0)
+
+    def test_counts_only_what_turns(self, desk: Desk) -> None:
+        desk.cite()
+        desk.publish(cast.EDITED)
+        assert (desk.preview(cast.DELETED).to_review, self.queue(desk.people.legal) != set()) == (0, True)
+
+
+class TestPace:
+    """As many as one processor is worth, and no more; counted for who may ask at all, each for themselves."""
+
+    @pytest.fixture(autouse=True)
+    def counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        kept = MemoryCache()
+        monkeypatch.setattr(wiring, "cache", lambda: kept)
+        monkeypatch.setattr(previews, "PREVIEWS_A_MINUTE", 2)
+
+    def ask(self, desk: Desk, seconds: int = 0, editor: Principal | None = None) -> int:
+        """How many seconds to wait, 0 where it was answered."""
+        try:
+            desk.preview(cast.EDITED, editor, at=AT + timedelta(seconds=seconds))
+        except TooSoon as soon:
+            return soon.seconds
+        return 0
+
+    def test_ends_for_a_minute_from_the_first(self, desk: Desk) -> None:
+        grant(actor=desk.people.legal, document=desk.document, right=Right.EDIT, holder=STAFF, at=AT)
+        assert [self.ask(desk, second) for second in (0, 20, 30, 59, 60, 61, 80)] == [0, 0, 30, 1, 0, 19, 0]
+        assert self.ask(desk, 61, desk.people.support) == 0
+
+    def test_is_not_counted_where_nothing_may_be_asked(self, desk: Desk) -> None:
+        for who in (desk.people.support, desk.people.contractor) * 2:
+            with pytest.raises((Forbidden, NotFound)):
+                desk.preview(cast.EDITED, who)
+        grant(actor=desk.people.legal, document=desk.document, right=Right.EDIT, holder=STAFF, at=AT)
+        assert self.ask(desk, 0, desk.people.support) == 0
+
+    def test_is_nobodys_where_the_cache_is_lost(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(wiring, "cache", NoCache)
+        assert [self.ask(desk) for _ in range(4)] == [0] * 4
 
 
 class TestCost:
@@ -245,5 +330,5 @@ class TestCost:
         desk.publish(cast.EDITED)
         legal = desk.people.legal
         read = lambda: manuscript_of(actor=legal, document=desk.document, to=first)  # noqa: E731
-        found = preview(editor=legal, document=desk.document, read=read)
+        found = preview(editor=legal, document=desk.document, read=read, at=AT)
         assert numbers(found) == NOTHING | {"returning": 1}
