@@ -349,7 +349,7 @@ def test_a_text_is_edited_by_hand_and_a_conflict_keeps_what_was_typed(
     world.edit("theirs\n")
     page.get_by_label("Text").fill("mine\n")
     page.get_by_role("button", name="Publish version").click()
-    expect(page.get_by_role("heading", name="Someone published before you")).to_be_visible()
+    expect(page.get_by_role("heading", name="Somebody published meanwhile")).to_be_visible()
     expect(page.get_by_label("Text")).to_have_value("mine\n")
     page.get_by_role("button", name="Publish version").click()
     expect(page.get_by_text("The new version is published.")).to_be_visible()

@@ -18,6 +18,7 @@ from citeledger.interfaces.api.problems import MEDIA_TYPE, Problem, ProblemFound
 from citeledger.interfaces.wording import OUTAGE_NOTICE
 from citeledger.log.replies import KeyReused
 from revalidation.mismatches import Met, met
+from revalidation.pacing import TooSoon
 
 _log = structlog.get_logger(__name__)
 
@@ -65,6 +66,12 @@ def _(error: Refused) -> Problem:
         kind = CATALOGUE["refused"]
     detail = f"{error.detail}; worked out: {error.worked_out}" if error.worked_out else error.detail
     return Problem(kind=kind, detail=detail, at=error.at)
+
+
+@problem_of.register
+def _(error: TooSoon) -> Problem:
+    """Not for long: the same may be sent again after the pause."""
+    return Problem(kind=CATALOGUE[error.code], detail=error.detail, headers={"Retry-After": str(error.seconds)})
 
 
 @problem_of.register

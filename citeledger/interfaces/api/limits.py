@@ -19,6 +19,7 @@ from citeledger.emission.sessions import SESSION_LIFE
 from citeledger.emission.steps import STEPS_PER_SESSION
 from citeledger.ledger.services import CITATIONS_PER_PAGE
 from revalidation.attesting import LONGEST_NOTE
+from revalidation.previews import CITATIONS_COMPARED, PREVIEWS_A_MINUTE
 
 BODY_BYTES: Final = 8 * 1024 * 1024
 CITATIONS_PER_VERDICT_REQUEST: Final = 500
@@ -40,6 +41,8 @@ DOCUMENTED: Final[dict[str, int]] = {
     "upload_bytes": LARGEST_UPLOAD,
     "uploads_at_once": UPLOADS_AT_ONCE,
     "upload_piece_characters": LONGEST_PIECE,
+    "previews_per_minute": PREVIEWS_A_MINUTE,
+    "citations_per_preview": CITATIONS_COMPARED,
     "spans_per_request": shape.SPANS_PER_REQUEST,
     "span_characters": shape.SPAN_LENGTH,
     "marked_text_characters": TEXT_LENGTH,

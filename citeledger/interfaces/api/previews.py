@@ -13,7 +13,7 @@ from citeledger.interfaces.api import inputs, outputs, schema, upload_shapes
 from citeledger.interfaces.api.endpoint import Endpoint
 from revalidation.previews import preview
 
-_PROBLEMS = ("not_found", "forbidden", "document_retired")
+_PROBLEMS = ("not_found", "forbidden", "document_retired", "too_many_previews")
 
 
 class VersionPreview(Endpoint):
@@ -31,7 +31,7 @@ class VersionPreview(Endpoint):
             data = given["text"].encode() if "text" in given else given["data_base64"]
             return read_manuscript(data=data, media_type=given["media_type"])
 
-        return Response(outputs.Preview(preview(editor=self.principal, document=uid, read=read)).data)
+        return Response(outputs.Preview(preview(editor=self.principal, document=uid, read=read, at=self.now)).data)
 
 
 class UploadPreview(Endpoint):
@@ -51,4 +51,5 @@ class UploadPreview(Endpoint):
         def read() -> Manuscript:
             return uploading.manuscript_of(actor=self.principal, upload=uid)
 
-        return Response(outputs.Preview(preview(editor=self.principal, document=document, read=read)).data)
+        found = preview(editor=self.principal, document=document, read=read, at=self.now)
+        return Response(outputs.Preview(found).data)

@@ -2,7 +2,7 @@
 
 import json
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from mcp.types import CallToolResult, TextContent
 
@@ -12,6 +12,9 @@ from citeledger.interfaces.api.problems import Problem
 from citeledger.interfaces.mcp.asking import Reply
 from citeledger.interfaces.mcp.operations import LIST, Operation
 from citeledger.interfaces.mcp.untrusted import Marking
+
+_PASSES: Final = frozenset({HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS})
+"""What the same call does not meet again after a pause."""
 
 
 def result_of(reply: Reply, *, operation: Operation) -> CallToolResult:
@@ -37,7 +40,7 @@ def _problem(body: dict[str, Any], *, retry_after: str | None) -> CallToolResult
         "advice": kind.advice,
         "at": made_visible(body["at"]),
         "detail": Marking(trusted=frozenset()).text(body["detail"]),
-        "retryable": kind.status == HTTPStatus.SERVICE_UNAVAILABLE,
+        "retryable": kind.status in _PASSES,
     }
     if retry_after is not None:
         told["retry_after_seconds"] = int(retry_after)

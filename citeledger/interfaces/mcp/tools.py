@@ -125,6 +125,21 @@ TOOLS: Final = (
         "where you may not read all of it.",
     ),
     Tool(
+        name="preview",
+        operation="versions_preview",
+        subject="document",
+        description="What publishing a text as a document's next version would do to the citations that rest on it: "
+        "which turn, with their words then and now, and how many stay, move or come back. Publishes nothing. It takes "
+        "the right to edit, and only so many a minute.",
+    ),
+    Tool(
+        name="preview_upload",
+        operation="uploads_preview",
+        subject="upload",
+        description="`preview`, of an uploaded file of yours that was read: for the document it was sent for, or for "
+        "another one that you name.",
+    ),
+    Tool(
         name="hand_over",
         operation="hand_offs_give",
         description="Let another agent take over a stored text of yours. Give the envelope to that agent only, and "

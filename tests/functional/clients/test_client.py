@@ -17,7 +17,9 @@ from citeledger_client import (
     Forbidden,
     NoIdentity,
     NotFound,
+    NothingFound,
     Place,
+    Preview,
     Refused,
     Retry,
     Roots,
@@ -33,10 +35,11 @@ from citeledger.core.principals import Principal
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.services import create_document
 from citeledger.interfaces.api.limits import SECONDS_BEFORE_RETRY
-from revalidation import service
+from revalidation import previews, service, wiring
 from script.children import LOOPBACK, free_port
 from tests import cast
-from tests.functional.clients.conftest import World
+from tests.functional.clients.conftest import World, async_client_with
+from tests.rig.caches import MemoryCache
 
 AGAIN = Retry(attempts=2, longest_pause=60.0)
 SHIPPING = "Return shipping is free within the country."
@@ -275,3 +278,52 @@ def test_a_site_that_is_not_there_says_nothing() -> None:
         with pytest.raises(Unverified):
             nowhere.answer(uuid4())
         assert [one.state for one in nowhere.states(uuid4())] == [State.UNVERIFIED]
+
+
+def test_what_publishing_would_do_is_told_before(
+    world: World, legal: Client, client_of: Callable[[Principal], Client]
+) -> None:
+    _, draft = quoted(legal, world)
+    (citation,) = legal.record(draft).citations
+    told = legal.preview(world.document, cast.EDITED)
+    (turned,) = told.turned
+    (passage,) = turned.passages
+    assert (turned.citation, told.answers, told.to_review, told.current_version) == (citation, 1, 1, world.version)
+    assert (passage.cited.text, passage.outcome) == (cast.REFUND, "numbers")
+    assert passage.now
+    assert passage.now.text == cast.REFUND.replace("30", "14")
+    world.edit(cast.DELETED)
+    with pytest.raises(Conflict):
+        legal.publish(world.document, cast.EDITED, expected=told.current_version)
+    with pytest.raises(Forbidden):
+        client_of(world.people.support).preview(world.document, cast.EDITED)
+    with pytest.raises(NotFound):
+        legal.preview_upload(uuid4(), document=world.document)
+
+    async def asked() -> Preview:
+        async with async_client_with(world.token(world.people.legal), origin=world.origin) as client:
+            with pytest.raises(NotFound):
+                await client.preview_upload(uuid4())
+            return await client.preview(world.document, cast.POLICY)
+
+    assert asyncio.run(asked()).returning == 1
+
+
+def test_a_preview_too_many_says_how_long_to_wait(world: World, legal: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = MemoryCache()
+    monkeypatch.setattr(wiring, "cache", lambda: kept)
+    monkeypatch.setattr(previews, "PREVIEWS_A_MINUTE", 1)
+    legal.preview(world.document, cast.EDITED)
+    with pytest.raises(Refused) as refused:
+        legal.preview(world.document, cast.EDITED)
+    assert (refused.value.status, refused.value.code) == (429, "too_many_previews")
+    assert refused.value.retry_after is not None
+    assert 1 <= refused.value.retry_after <= 60
+
+
+def test_a_search_that_finds_nothing_says_so(support: Client) -> None:
+    found = support.search("nowherewritten")
+    assert (list(found), found.pending) == ([], 0)
+    with pytest.raises(NothingFound, match="other words"):
+        _ = found.best
+    assert support.search("electronics").best.text.startswith("Opened")

@@ -49,6 +49,7 @@ def test_the_examples_run_and_do_what_they_say(
     monkeypatch.setenv("CITELEDGER_ORIGIN", world.origin)
     monkeypatch.setenv("CITELEDGER_TOKEN", world.token(world.people.support))
     monkeypatch.setenv("SECOND_TOKEN", world.token(world.people.manager))
+    monkeypatch.setenv("EDITOR_TOKEN", world.token(world.people.legal))
     names: dict[str, Any] = {"Document": Document, "TextNode": TextNode, "message": Message()}
 
     blocks = BLOCK.findall(README.read_text())
@@ -56,7 +57,7 @@ def test_the_examples_run_and_do_what_they_say(
         for block in blocks:
             exec(compile(block, str(README), "exec"), names)
     finally:
-        for client in (names["client"], names["other"]):
+        for client in (names["client"], names["other"], names["keeper"]):
             client.close()
     said = capsys.readouterr().out
     assert (names["handed"].unshared, names["taken"].left_out) == ((names["answer"].uid,), 0)
@@ -67,6 +68,7 @@ def test_the_examples_run_and_do_what_they_say(
     assert f"{names['ingested'].proved[0].citation} {cast.REFUND}\nnot written from sources  Enjoy.\n" in said
     assert "unverified  It never rains. []\n" in said
     assert (len(names["marked"].citations), len(names["absence"].citations)) == (2, 1)
+    assert "\n0 would await your review\n" not in said
     days, free = str(names["days"].uid), str(names["free"].uid)
     assert names["shown"] == [("You have a month,", (days,)), (" ", ()), ("and it costs nothing.", (free,))]
     assert [verdict.state for verdict in names["verdicts"]] == [State.CURRENT] * 2

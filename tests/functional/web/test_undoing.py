@@ -63,7 +63,7 @@ class TestPublishAgain:
         html = response.content.decode()  # type: ignore[attr-defined]
         assert response.status_code == 409  # type: ignore[attr-defined]
         assert f'name="expected" value="{latest}"' in html
-        assert "Somebody published a version meanwhile" in html
+        assert "Somebody published meanwhile" in html
         assert _text(story) == "theirs\n"
         assert _send(sign_in("legal"), story, latest).status_code == 302  # type: ignore[attr-defined]
         assert _text(story) == POLICY

@@ -146,12 +146,11 @@ class TestForADocument:
     def test_what_was_published_meanwhile_is_told_and_can_be_gone_over(self, sign_in: SignIn, story: Story) -> None:
         client = sign_in("legal")
         uid = ready(client, document=str(story.document))
+        assert f'value="{story.version}"' in client.get(f"/uploads/{uid}").content.decode()
         newer = publish(document=story.document, text="Newer.", expected=story.version)
-        shown = client.get(f"/uploads/{uid}").content.decode()
-        assert f'value="{story.version}"' in shown
         response = client.post(f"/uploads/{uid}/publish", {"expected": str(story.version)})
         assert response.status_code == 409
-        assert "Someone published before you" in response.content.decode()
+        assert "Somebody published meanwhile" in response.content.decode()
         assert f'value="{newer}"' in response.content.decode()
         assert client.post(f"/uploads/{uid}/publish", {"expected": str(newer)}).status_code == 302
 

@@ -1,5 +1,6 @@
 """What is refused about documents, files, snapshots and searches."""
 
+from http import HTTPStatus
 from typing import Final
 
 from citeledger.interfaces.api.catalogue.kinds import BAD, OURS, SEND_LESS, kind
@@ -19,6 +20,12 @@ DOCUMENTS: Final = (
     kind("version_withdrawn", BAD, "Withdrawn before", "Nothing is left to do."),
     kind("different_documents", BAD, "Versions of two documents", "Compare two versions of the same document."),
     kind("stale_cursor", BAD, "The list has moved on", "Start again without 'cursor'."),
+    kind(
+        "too_many_previews",
+        HTTPStatus.TOO_MANY_REQUESTS,
+        "Too many previews in a minute",
+        "Wait as long as 'Retry-After' says; publishing needs no preview.",
+    ),
     kind("damaged_record", OURS, "A stored record fails its proof", "Do not rely on it; tell the operators."),
 )
 UPLOADS: Final = (

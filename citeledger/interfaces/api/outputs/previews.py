@@ -37,10 +37,12 @@ class TurnedCitation(Shape):
 class Preview(Shape):
     """What publishing would do to citations in answers you may read, on sources you may all read.
 
-    `turned` stand in `answers` answers. The other numbers count citations: `current` and `moved` stay current, the
-    latter elsewhere in the text; `returning` are current again; `differing` go on saying `source_changed`; `unknown`
-    could not be compared here. `is_capped`: there are more than were looked at. `is_new` is false where the current
-    version has these very bytes, and publishing changes nothing.
+    `turned` stand in `answers` answers. `to_review` counts, in whatever answer, the citations that turn and would then
+    await your review, as `GET /reviews` lists them: those on sources you may all read and attest. The other numbers
+    count citations: `current` and `moved` stay current, the latter elsewhere in the text; `returning` are current
+    again; `differing` go on saying `source_changed`; `unknown` could not be compared here. `is_capped`: there are more
+    than were looked at. `is_new` is false where the current version has these very bytes, and publishing changes
+    nothing.
     """
 
     document = UUIDField()
@@ -48,6 +50,7 @@ class Preview(Shape):
     is_new = BooleanField()
     turned = TurnedCitation(many=True)
     answers = IntegerField()
+    to_review = IntegerField()
     current = IntegerField()
     moved = IntegerField()
     returning = IntegerField()

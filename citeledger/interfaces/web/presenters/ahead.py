@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
+from uuid import UUID
 
 from django.urls import reverse
 
@@ -15,11 +16,16 @@ from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.statements import citation_address
 from citeledger.interfaces.web.presenters.worded import Stretch, compared_parts, stretches
 from citeledger.interfaces.wording import STATES
-from revalidation.previews import Preview, TurnedCitation, TurnedPassage
+from revalidation.previews import PREVIEWS_A_MINUTE, Preview, TurnedCitation, TurnedPassage
 
 _SAME: Final = "This is the current version, unchanged. Publishing it makes no new version and turns nothing."
 _SIGHT: Final = (
-    "Counted are citations in answers you may read, on sources all of which you may read. Others may turn as well."
+    "Counted and shown are citations in answers you may read, on sources all of which you may read. Others may turn as "
+    "well."
+)
+_TO_REVIEW: Final = (
+    "Once it is published, {count} on the page Review: it lists statements on documents all of which you may read and "
+    "attest, also those in answers that are not shared with you."
 )
 _NO_PLACE: Final = "No other place in the new text reads like these words."
 
@@ -49,34 +55,60 @@ class TurnedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ahead:
-    """`turns`: whether anything would. `lines` tell of the others, `sight` of whose citations all this is about."""
+    """`turns`: whether anything would. `lines` tell of the others, `sight` of whose citations all this is about.
+
+    `against` is the version it was compared with: who publishes what they looked at expects that one. `overtaken`:
+    it is not the one they started from. `wait`: too many were asked for, so nothing was compared; in seconds.
+    """
 
     headline: str
     turns: bool
-    lines: tuple[str, ...]
-    sight: str
-    rows: tuple[TurnedRow, ...]
+    against: UUID | None
+    lines: tuple[str, ...] = ()
+    sight: str = ""
+    to_review: str = ""
+    rows: tuple[TurnedRow, ...] = ()
+    overtaken: bool = False
+    wait: int = 0
 
 
-def ahead(*, preview: Preview) -> Ahead:
-    """A preview in words."""
+def ahead(*, preview: Preview, expected: UUID | None) -> Ahead:
+    """A preview in words. `expected`: the version its asker started from."""
     return Ahead(
         headline=_headline(preview),
-        turns=bool(preview.turned),
+        turns=bool(preview.turned or preview.to_review),
+        against=preview.current_version,
         lines=tuple(_lines(preview)),
         sight=_SIGHT if preview.is_new else "",
+        to_review=_to_review(preview.to_review),
         rows=tuple(_row(turned) for turned in preview.turned),
+        overtaken=preview.current_version != expected,
     )
+
+
+def too_soon(*, seconds: int, expected: UUID | None) -> Ahead:
+    """In the place of a preview that was not made."""
+    wait = counted(count=seconds, one="second", many="seconds")
+    said = (
+        f"What this turns was not worked out: you asked {PREVIEWS_A_MINUTE} times within a minute. "
+        f"Ask again in {wait}; publishing does not wait for it."
+    )
+    return Ahead(headline=said, turns=False, against=expected, wait=seconds)
 
 
 def _headline(preview: Preview) -> str:
     if not preview.is_new:
         return _SAME
     if not preview.turned:
-        return "Publishing this turns no citation."
+        return "Publishing this turns no citation in answers you may read."
     turned = counted(count=len(preview.turned), one="citation", many="citations")
     answers = counted(count=preview.answers, one="answer", many="answers")
     return f"Publishing this turns {turned} of {answers} to “{STATES[State.SOURCE_CHANGED].word}”."
+
+
+def _to_review(count: int) -> str:
+    waits = counted(count=count, one="citation awaits you", many="citations await you")
+    return _TO_REVIEW.format(count=waits) if count else ""
 
 
 def _lines(preview: Preview) -> Iterator[str]:

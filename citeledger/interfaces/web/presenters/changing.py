@@ -1,11 +1,17 @@
 """Pages that change a document: forms, conflicts, confirmations."""
 
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from citeledger.documents.views import DocumentView
 from citeledger.interfaces.web.presenters.ahead import Ahead
 from citeledger.interfaces.web.presenters.documents import DocumentHeading, document_heading
+
+_OVERTAKEN: Final = (
+    "Somebody published meanwhile. Look at their version, and again at what this turns, before you go on: published "
+    "now, this text goes on top of theirs."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +101,7 @@ def reversion(
         button="Publish again",
         is_dangerous=False,
         ahead=ahead,
-        notice="Somebody published a version meanwhile. Look at it before you go on." if overtaken else "",
+        notice=_OVERTAKEN if overtaken else "",
     )
 
 

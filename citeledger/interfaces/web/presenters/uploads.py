@@ -73,7 +73,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UploadPage:
-    """One upload. `document` is what it is meant for; `conflict`: somebody published there meanwhile.
+    """One upload. `document` is what it is meant for; `overtaken`: a document in which somebody published meanwhile.
 
     `ahead`: what publishing it as a next version would do; None also where that would make no new one.
     """
@@ -84,7 +84,7 @@ class UploadPage:
     preview: Preview | None
     is_identical: bool
     may_publish: bool
-    conflict: bool = False
+    overtaken: UUID | None = None
     published_document: UUID | None = None
     published_version: UUID | None = None
     ahead: Ahead | None = None
@@ -110,7 +110,7 @@ def upload_page(
     document: DocumentView | None,
     piece: PieceView | None,
     published_document: UUID | None = None,
-    conflict: bool = False,
+    overtaken: UUID | None = None,
     ahead: Ahead | None = None,
     notice: str = "",
 ) -> UploadPage:
@@ -129,7 +129,7 @@ def upload_page(
         preview=_preview(piece=piece) if piece else None,
         is_identical=upload.is_identical,
         may_publish=upload.state is UploadState.READY,
-        conflict=conflict,
+        overtaken=overtaken,
         published_document=published_document,
         published_version=upload.version,
         ahead=None if upload.is_identical else ahead,

@@ -20,7 +20,7 @@ from citeledger.interfaces.web.forms import DetailsForm, TextForm, on_top_of, sh
 from citeledger.interfaces.web.notices import done
 from citeledger.interfaces.web.presenters.ahead import Ahead
 from citeledger.interfaces.web.presenters.changing import EditPage, edit_page
-from citeledger.interfaces.web.views.ahead import PREVIEW, foreseen
+from citeledger.interfaces.web.views.ahead import PREVIEW, foreseen, status_ahead
 
 _OK = 200
 _CONFLICT = 409
@@ -59,7 +59,7 @@ def edit_text(request: HttpRequest, viewer: Principal, document: UUID) -> HttpRe
     sent = form.version()
     try:
         if PREVIEW in request.POST:
-            return _text_page(request, found, form, ahead=_ahead(viewer, document, **sent))
+            return _looked_ahead(request, found, form, ahead=_ahead(viewer, document, **sent))
         uid = services.publish_version(actor=viewer, document=document, at=now(), **sent)
     except Conflict as conflict:
         return _text_conflict(request, found, form, newest=conflict.current)
@@ -95,15 +95,27 @@ def _current_details(found: DocumentView) -> dict[str, object]:
 
 
 def _ahead(viewer: Principal, document: UUID, *, data: bytes, media_type: str, expected: UUID | None) -> Ahead:
-    del expected  # compared with what is current now; whoever publishes over it hears of that
-    return foreseen(editor=viewer, document=document, read=lambda: read_manuscript(data=data, media_type=media_type))
+    return foreseen(
+        editor=viewer,
+        document=document,
+        read=lambda: read_manuscript(data=data, media_type=media_type),
+        expected=expected,
+    )
 
 
-def _text_page(
-    request: HttpRequest, found: DocumentView, form: TextForm, *, ahead: Ahead | None = None
-) -> HttpResponse:
-    page = edit_page(document=found, ahead=ahead)
+def _text_page(request: HttpRequest, found: DocumentView, form: TextForm) -> HttpResponse:
+    page = edit_page(document=found)
     return _edit_page(request, "documents/edit_text.html", page, form, status=status_of(form=form))
+
+
+def _looked_ahead(request: HttpRequest, found: DocumentView, form: TextForm, *, ahead: Ahead) -> HttpResponse:
+    """What was typed, to be published over the version it was compared with; whoever was overtaken is told."""
+    newest = str(ahead.against or "")
+    page = edit_page(
+        document=found, base=form.cleaned_data["expected"], newest=newest, conflict=ahead.overtaken, ahead=ahead
+    )
+    again = TextForm(on_top_of(form=form, current=newest))
+    return _edit_page(request, "documents/edit_text.html", page, again, status=status_ahead(asked=ahead))
 
 
 def _text_conflict(request: HttpRequest, found: DocumentView, form: TextForm, *, newest: str) -> HttpResponse:

@@ -15,6 +15,7 @@ from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.forms import ConfirmForm, RevertForm
 from citeledger.interfaces.web.notices import done
 from citeledger.interfaces.web.presenters import changing
+from citeledger.interfaces.web.presenters.ahead import Ahead
 from citeledger.interfaces.web.presenters.documents import version_label
 from citeledger.interfaces.web.views.ahead import foreseen_or_none
 from citeledger.interfaces.web.views.lifecycle import asking_page, managed, went_through
@@ -43,12 +44,23 @@ def revert(request: HttpRequest, viewer: Principal, document: UUID, version: UUI
         if went_through(form, lambda: _revert(viewer=viewer, document=document, version=version, form=form)):
             return done(key="reverted", name="document", document=document)
     except Conflict as conflict:
-        page = changing.reversion(document=found, label=label, overtaken=True)
-        return asking_page(request, page, RevertForm({"expected": conflict.current}), status=_CONFLICT)
-    ahead = foreseen_or_none(
-        editor=viewer, document=document, read=lambda: manuscript_of(actor=viewer, document=document, to=version)
-    )
+        ahead = _ahead(viewer, document, version, expected=found.version)
+        page = changing.reversion(document=found, label=label, overtaken=True, ahead=ahead)
+        looked_at = str(ahead.against or "") if ahead else conflict.current
+        return asking_page(request, page, RevertForm({"expected": looked_at}), status=_CONFLICT)
+    ahead = _ahead(viewer, document, version, expected=found.version)
+    if ahead and not form.is_bound:
+        form = RevertForm(initial={"expected": ahead.against})
     return asking_page(request, changing.reversion(document=found, label=label, ahead=ahead), form)
+
+
+def _ahead(viewer: Principal, document: UUID, version: UUID, *, expected: UUID | None) -> Ahead | None:
+    return foreseen_or_none(
+        editor=viewer,
+        document=document,
+        read=lambda: manuscript_of(actor=viewer, document=document, to=version),
+        expected=expected,
+    )
 
 
 def _editable(*, viewer: Principal, document: UUID, version: UUID) -> tuple[DocumentView, str]:

@@ -26,7 +26,7 @@ from citeledger.interfaces.web.forms.uploads import FileForm, NextVersionForm, O
 from citeledger.interfaces.web.notices import done, notice_of
 from citeledger.interfaces.web.presenters.ahead import Ahead
 from citeledger.interfaces.web.presenters.uploads import title_for, upload_page, uploads_page
-from citeledger.interfaces.web.views.ahead import PREVIEW, foreseen, foreseen_or_none
+from citeledger.interfaces.web.views.ahead import PREVIEW, foreseen, foreseen_or_none, status_ahead
 
 _CONFLICT = 409
 _TOO_LARGE = 413
@@ -120,16 +120,42 @@ def publish(request: HttpRequest, viewer: Principal, upload: UUID) -> HttpRespon
     form = _sent_form(request, viewer, found)
     if form.is_valid():
         try:
-            if PREVIEW in request.POST and isinstance(form, NextVersionForm):
-                ahead = foreseen(editor=viewer, document=_chosen(viewer, form).document, read=_reader(viewer, upload))
-                return _file_page(request, viewer, found, form, ahead=ahead)
-            target = _target(viewer, found, form)
-            return _done(target, uploading.publish_upload(actor=viewer, upload=upload, target=target, at=now()))
-        except Conflict:
-            return _file_page(request, viewer, found, status=_CONFLICT, conflict=True)
+            return _acted(request, viewer, found, form)
         except Refused as refused:
             show_refusal(form=form, refused=refused)
     return _file_page(request, viewer, found, form, status=status_of(form=form))
+
+
+def _acted(request: HttpRequest, viewer: Principal, found: UploadView, form: Form) -> HttpResponse:
+    """Published, or looked ahead where that was asked for or somebody published meanwhile. Raises Refused."""
+    target = _target(viewer, found, form)
+    if PREVIEW in request.POST and isinstance(form, NextVersionForm) and isinstance(target, NextVersion):
+        return _looked_ahead(request, viewer, found, form, target)
+    try:
+        return _done(target, uploading.publish_upload(actor=viewer, upload=found.uid, target=target, at=now()))
+    except Conflict:
+        if isinstance(form, NextVersionForm) and isinstance(target, NextVersion):
+            return _looked_ahead(request, viewer, found, form, target, status=_CONFLICT)
+        return _file_page(request, viewer, found, status=_CONFLICT)
+
+
+def _looked_ahead(
+    request: HttpRequest,
+    viewer: Principal,
+    found: UploadView,
+    form: NextVersionForm,
+    target: NextVersion,
+    *,
+    status: int = 0,
+) -> HttpResponse:
+    """The file beside what it turns of the document chosen, to be published over the version it was compared with."""
+    ahead = foreseen(editor=viewer, document=target.document, read=_reader(viewer, found.uid), expected=target.expected)
+    sent = form.having_looked_at(document=target.document, version=ahead.against)
+    again = NextVersionForm(sent, candidates=_candidates(viewer))
+    overtaken = target.document if ahead.overtaken else None
+    return _file_page(
+        request, viewer, found, again, status=status or status_ahead(asked=ahead), ahead=ahead, overtaken=overtaken
+    )
 
 
 def _done(target: NewDocument | NextVersion, published: Published) -> HttpResponse:
@@ -178,29 +204,35 @@ def _file_page(
     form: Form | None = None,
     *,
     status: int = 200,
-    conflict: bool = False,
     notice: str = "",
     ahead: Ahead | None = None,
+    overtaken: UUID | None = None,
 ) -> HttpResponse:
-    """`ahead`: what publishing it would do to a document that was asked about; else to the one it is meant for."""
+    """`ahead`: what publishing it would do to a document that was asked about; else to the one it is meant for.
+
+    `overtaken`: a document in which somebody published since it was looked at.
+    """
     document = queries.document(viewer=viewer, uid=found.document) if found.document else None
     is_ready = found.state is UploadState.READY
     start = _start(request)
     piece = uploads.piece(viewer=viewer, uid=found.uid, start=start, length=LONGEST_PIECE) if is_ready else None
     published = queries.version(viewer=viewer, uid=found.version).document if found.version else None
     if ahead is None and is_ready and found.document and not start:
-        ahead = foreseen_or_none(editor=viewer, document=found.document, read=_reader(viewer, found.uid))
+        read = _reader(viewer, found.uid)
+        ahead = foreseen_or_none(editor=viewer, document=found.document, read=read, expected=found.expected)
+    newest = ahead.against if ahead else document.version if document else None
+    if is_ready and document and newest != found.expected:
+        overtaken = document.uid
     page = upload_page(
         upload=found,
         document=document,
         piece=piece,
         published_document=published,
-        conflict=conflict,
+        overtaken=overtaken,
         ahead=ahead,
         notice=notice,
     )
-    expected = document.version if document and conflict else found.expected
-    forms = _forms(viewer, found, expected, form, title_for(upload=found, piece=piece)) if is_ready else {}
+    forms = _forms(viewer, found, newest, form, title_for(upload=found, piece=piece)) if is_ready else {}
     return render(request, "uploads/file.html", {"page": page} | forms, status=status)
 
 

@@ -35,6 +35,7 @@ from citeledger_client.errors import (
     Forbidden,
     NoIdentity,
     NotFound,
+    NothingFound,
     NotInPassage,
     Problem,
     Refused,
@@ -53,6 +54,7 @@ from citeledger_client.existing import (
 )
 from citeledger_client.panels import Cited, Computed, Panel, PresentNow, Roots, Search, Source
 from citeledger_client.passages import Passage, Place, place
+from citeledger_client.previews import PlaceAhead, Preview, TurnedCitation, TurnedPassage
 from citeledger_client.searching import Found, Hit, Reading, SessionRecord, Step
 from citeledger_client.sessions import AsyncSession, NothingEmitted, Session
 from citeledger_client.states import Advice, State
@@ -90,12 +92,15 @@ __all__ = [
     "NotFound",
     "NotInPassage",
     "NothingEmitted",
+    "NothingFound",
     "Panel",
     "Passage",
     "PinnedDocument",
     "PinnedSnapshot",
     "Place",
+    "PlaceAhead",
     "PresentNow",
+    "Preview",
     "Problem",
     "Reading",
     "Refused",
@@ -117,6 +122,8 @@ __all__ = [
     "State",
     "Step",
     "TakenOver",
+    "TurnedCitation",
+    "TurnedPassage",
     "Unverified",
     "Verdict",
     "Version",

@@ -28,6 +28,7 @@ from citeledger_client.exchange import Call, Heard, Retry, reply, request, resul
 from citeledger_client.existing import Ingested, Retrofit, SentDocument
 from citeledger_client.panels import Panel
 from citeledger_client.passages import Place
+from citeledger_client.previews import Preview
 from citeledger_client.searching import Found, SessionRecord
 from citeledger_client.sessions import AsyncSession
 from citeledger_client.wiring import SECONDS, settings
@@ -118,6 +119,12 @@ class AsyncClient:
         self, document: UUID, text: str, *, expected: UUID | None, media_type: str = "text/markdown"
     ) -> UUID:
         return await self.send(calls.publish(document, text=text, media_type=media_type, expected=expected))
+
+    async def preview(self, document: UUID, text: str, *, media_type: str = "text/markdown") -> Preview:
+        return await self.send(calls.preview(document, text=text, media_type=media_type))
+
+    async def preview_upload(self, upload: UUID, *, document: UUID | None = None) -> Preview:
+        return await self.send(calls.preview_upload(upload, document=document))
 
     async def versions(self, document: UUID) -> tuple[VersionItem, ...]:
         return await self.send(calls.versions(document))

@@ -22,6 +22,7 @@ from citeledger_client.existing import Ingested, Retrofit, SentDocument
 from citeledger_client.members import Malformed, Members
 from citeledger_client.panels import Panel
 from citeledger_client.passages import Place
+from citeledger_client.previews import Preview
 from citeledger_client.searching import Found, Reading, SessionRecord
 from citeledger_client.states import Advice, State
 from citeledger_client.uids import uid_of
@@ -99,6 +100,15 @@ def document(uid: UUID) -> Call[Document]:
 def publish(document: UUID, *, text: str, media_type: str, expected: UUID | None) -> Call[UUID]:
     body = {"text": text, "media_type": media_type, "expected_version": expected and str(uid_of(expected))}
     return change(path=f"documents/{uid_of(document)}/versions", body=body, read=_uid)
+
+
+def preview(document: UUID, *, text: str, media_type: str) -> Call[Preview]:
+    return _ask(f"documents/{uid_of(document)}/preview", {"text": text, "media_type": media_type}, Preview.of)
+
+
+def preview_upload(upload: UUID, *, document: UUID | None) -> Call[Preview]:
+    body = {} if document is None else {"document": str(uid_of(document))}
+    return _ask(f"uploads/{uid_of(upload)}/preview", body, Preview.of)
 
 
 def versions(document: UUID) -> Call[tuple[VersionItem, ...]]:

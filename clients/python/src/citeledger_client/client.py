@@ -28,6 +28,7 @@ from citeledger_client.exchange import Call, Heard, Retry, reply, request, resul
 from citeledger_client.existing import Ingested, Retrofit, SentDocument
 from citeledger_client.panels import Panel
 from citeledger_client.passages import Place
+from citeledger_client.previews import Preview
 from citeledger_client.searching import Found, SessionRecord
 from citeledger_client.sessions import Session
 from citeledger_client.wiring import SECONDS, settings
@@ -131,6 +132,17 @@ class Client:
     def publish(self, document: UUID, text: str, *, expected: UUID | None, media_type: str = "text/markdown") -> UUID:
         """The text as the next version after `expected` (None: the first). Raises Conflict where another is current."""
         return self.send(calls.publish(document, text=text, media_type=media_type, expected=expected))
+
+    def preview(self, document: UUID, text: str, *, media_type: str = "text/markdown") -> Preview:
+        """What publishing the text would do to citations, of those you may read; publishes nothing.
+
+        Then publish over its `current_version`. At most as many in a minute as the site's limits say.
+        """
+        return self.send(calls.preview(document, text=text, media_type=media_type))
+
+    def preview_upload(self, upload: UUID, *, document: UUID | None = None) -> Preview:
+        """The same for a file that was uploaded and read; `document` where it was not sent for one."""
+        return self.send(calls.preview_upload(upload, document=document))
 
     def versions(self, document: UUID) -> tuple[VersionItem, ...]:
         """The history, newest first."""

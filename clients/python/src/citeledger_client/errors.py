@@ -22,10 +22,13 @@ class Unverified(CiteledgerError):
 
 
 class Problem(CiteledgerError):
-    """The site says no (RFC 9457), and nothing was changed. Compare `code`; `at` addresses the part that is meant."""
+    """The site says no (RFC 9457), and nothing was changed. Compare `code`; `at` addresses the part that is meant.
 
-    def __init__(self, *, status: int, members: Mapping[str, Any]) -> None:
-        self.status = status
+    `retry_after` (seconds): it says no for so long only, and the client's `Retry` did not wait for it.
+    """
+
+    def __init__(self, *, status: int, members: Mapping[str, Any], retry_after: float | None = None) -> None:
+        self.status, self.retry_after = status, retry_after
         self.code = str(members["code"])
         self.title = str(members.get("title", ""))
         self.detail = str(members.get("detail", ""))
@@ -48,8 +51,8 @@ class NotFound(Problem):
 class Conflict(Problem):
     """Somebody was faster: read what is `current`, redo the change on it, send it again."""
 
-    def __init__(self, *, status: int, members: Mapping[str, Any]) -> None:
-        super().__init__(status=status, members=members)
+    def __init__(self, *, status: int, members: Mapping[str, Any], retry_after: float | None = None) -> None:
+        super().__init__(status=status, members=members, retry_after=retry_after)
         self.current = members.get("current")
 
 
@@ -57,10 +60,19 @@ class Refused(Problem):
     """What was sent cannot stand; correct it as `detail` says."""
 
 
-def problem(*, status: int, members: Mapping[str, Any]) -> Problem:
+def problem(*, status: int, members: Mapping[str, Any], retry_after: float | None = None) -> Problem:
     """The exception for a problem document."""
     kinds: dict[int, type[Problem]] = {401: NoIdentity, 403: Forbidden, 404: NotFound, 409: Conflict}
-    return kinds.get(status, Refused)(status=status, members=members)
+    return kinds.get(status, Refused)(status=status, members=members, retry_after=retry_after)
+
+
+class NothingFound(CiteledgerError):
+    """A search has no hit in what the holder of the token may read. `pending` versions were not searched yet."""
+
+    def __init__(self, pending: int) -> None:
+        later = f"; {pending} versions are not searched yet, ask again in seconds" if pending else ""
+        super().__init__(f"no passage you may read holds any of these words{later}: ask with other words")
+        self.pending = pending
 
 
 class NotInPassage(CiteledgerError):

@@ -131,7 +131,7 @@ def result(call: Call[T], heard: Heard) -> T:
         return _read(call, heard)
     members = _problem_members(heard)
     if members is not None and 400 <= heard.status < 500:
-        raise problem(status=heard.status, members=members)
+        raise problem(status=heard.status, members=members, retry_after=heard.retry_after)
     said = f"{members['code']} ({heard.status})" if members else f"status {heard.status}, not the API's"
     raise Unverified(said, call=call, retry_after=heard.retry_after)
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import overload
 from uuid import UUID
 
+from citeledger_client.errors import NothingFound
 from citeledger_client.members import Members
 
 
@@ -45,7 +46,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found(Sequence[Hit]):
-    """The hits, best first. While versions are `pending` they are not searched yet: ask again in seconds."""
+    """The hits, best first, or none. While versions are `pending` they are not searched yet: ask again in seconds."""
 
     hits: tuple[Hit, ...]
     pending: int
@@ -53,6 +54,13 @@ class Found(Sequence[Hit]):
     @classmethod
     def of(cls, given: Members) -> "Found":
         return cls(hits=given.many("hits", Hit.of), pending=given.number("pending"))
+
+    @property
+    def best(self) -> Hit:
+        """The first hit. Raises NothingFound where there is none."""
+        if not self.hits:
+            raise NothingFound(self.pending)
+        return self.hits[0]
 
     def __len__(self) -> int:
         return len(self.hits)
