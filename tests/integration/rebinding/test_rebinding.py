@@ -1,7 +1,9 @@
 """Binding a citation's words to another place: a new citation through the gate, linked; the old one as it was."""
 
+import copy
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -47,8 +49,8 @@ WORDS = "30 days"
 class Badges:
     """What support said of two words that stand twice in the newest version, neither time where they stood."""
 
-    def __init__(self, *, basis: Basis = Basis.PARAPHRASED, text: str = "A month.") -> None:
-        self.people: Cast = cast.make_cast()
+    def __init__(self, people: Cast, *, basis: Basis, text: str) -> None:
+        self.people = people
         self.document = cast.make_document(owner=self.people.legal, text=BADGES)
         span = cast.mint(writer=self.people.support, document=self.document, exact=WORDS)
         self.answer: RecordedAnswer = record_answer(
@@ -102,9 +104,29 @@ class Badges:
         )
 
 
+BuiltOnce = Callable[[Callable[[], Any]], Any]
+
+
+@pytest.fixture(scope="module")
+def _people(built_once: BuiltOnce) -> Cast:
+    return built_once(cast.make_cast)
+
+
+@pytest.fixture(scope="module")
+def _badges(built_once: BuiltOnce, _people: Cast) -> Badges:
+    return built_once(lambda: Badges(_people, basis=Basis.PARAPHRASED, text="A month."))
+
+
 @pytest.fixture
-def badges() -> Badges:
-    return Badges()
+def badges(_badges: Badges) -> Badges:
+    """Written once: every test finds it as it was."""
+    return copy.copy(_badges)
+
+
+@pytest.fixture(scope="module")
+def quotation(built_once: BuiltOnce, _people: Cast) -> Badges:
+    """The two words as they stood there."""
+    return built_once(lambda: Badges(_people, basis=Basis.QUOTED, text=WORDS))
 
 
 def refusal(act: object) -> str:
@@ -174,23 +196,21 @@ class TestWhatIsMade:
         kept = [edge.span.uid for edge in row.span_edges.order_by("position")]
         assert (kept[1], len(kept), kept[0] == spans[0]) == (spans[1], 2, False)
 
-    def test_a_quotation_that_says_what_stands_there(self) -> None:
-        badges = Badges(basis=Basis.QUOTED, text=WORDS)
-        made = badges.rebind()
-        assert panel(viewer=badges.people.support, citation=made).basis == "quoted"
+    def test_a_quotation_that_says_what_stands_there(self, quotation: Badges) -> None:
+        made = quotation.rebind()
+        assert panel(viewer=quotation.people.support, citation=made).basis == "quoted"
 
-    def test_a_quotation_is_recorded_as_it_stands_there(self) -> None:
-        badges, exact = Badges(basis=Basis.QUOTED, text=WORDS), "30\u00a0days"
+    def test_a_quotation_is_recorded_as_it_stands_there(self, quotation: Badges) -> None:
+        exact = "30\u00a0days"
         text = TWICE.replace("every 30 days or", f"every {exact} or")
-        version = cast.publish(owner=badges.people.legal, document=badges.document, text=text, at=LATER)
+        version = cast.publish(owner=quotation.people.legal, document=quotation.document, text=text, at=LATER)
         start = text.index(exact)
-        made = badges.rebind(to=SpanDraft(version=version, start=start, end=start + len(exact), exact=exact))
+        made = quotation.rebind(to=SpanDraft(version=version, start=start, end=start + len(exact), exact=exact))
         assert Citation.objects.get(uid=made).statement.content.text == exact
 
-    def test_a_quotation_of_other_words_is_refused(self) -> None:
-        badges = Badges(basis=Basis.QUOTED, text=WORDS)
-        to = badges.place("Printers are replaced")
-        assert refusal(lambda: badges.rebind(to=to)) == "not_contiguous_source"
+    def test_a_quotation_of_other_words_is_refused(self, quotation: Badges) -> None:
+        to = quotation.place("Printers are replaced")
+        assert refusal(lambda: quotation.rebind(to=to)) == "not_contiguous_source"
 
     def test_bound_again_and_again(self, badges: Badges) -> None:
         first, second = badges.rebind(), badges.rebind(to=badges.place(nth=1))
@@ -213,8 +233,8 @@ FEE = "The yearly fee is 180 EUR."
 class Fee(Badges):
     """The fee as support told it, and the sentence as the newest version has it."""
 
-    def __init__(self, new: str, *, basis: Basis = Basis.PARAPHRASED) -> None:
-        self.people = cast.make_cast()
+    def __init__(self, people: Cast, *, basis: Basis) -> None:
+        self.people = people
         self.document = cast.make_document(owner=self.people.legal, text=FEES)
         said = FEE if basis is Basis.QUOTED else "It costs 180 EUR a year."
         span = cast.mint(writer=self.people.support, document=self.document, exact=FEE)
@@ -227,8 +247,13 @@ class Fee(Badges):
             at=AT,
         )
         self.citation = self.answer.citations[0]
-        self.new, self.text = new, FEES.replace(FEE, new)
-        self.version = cast.publish(owner=self.people.legal, document=self.document, text=self.text, at=LATER)
+
+    def edited(self, new: str) -> "Fee":
+        """The same fee, and a version that says this in its place."""
+        fee = copy.copy(self)
+        fee.new, fee.text = new, FEES.replace(FEE, new)
+        fee.version = cast.publish(owner=self.people.legal, document=self.document, text=fee.text, at=LATER)
+        return fee
 
     def place(self, exact: str = "", *, nth: int = 1) -> SpanDraft:
         words = exact or self.new
@@ -243,6 +268,21 @@ class Fee(Badges):
         return {self.text[place.start : place.end]: refused.code for place, refused in found.items()}
 
 
+@pytest.fixture(scope="module")
+def _fees(built_once: BuiltOnce, _people: Cast) -> dict[Basis, Fee]:
+    return built_once(lambda: {basis: Fee(_people, basis=basis) for basis in (Basis.PARAPHRASED, Basis.QUOTED)})
+
+
+@pytest.fixture
+def told(_fees: dict[Basis, Fee]) -> Fee:
+    return _fees[Basis.PARAPHRASED]
+
+
+@pytest.fixture
+def quoted(_fees: dict[Basis, Fee]) -> Fee:
+    return _fees[Basis.QUOTED]
+
+
 class TestWhichPlacesAreOffered:
     """The page asks `refusals`, the gate asks `rebind`: one rule, so they never part."""
 
@@ -255,31 +295,31 @@ class TestWhichPlacesAreOffered:
             ("The fee that is paid yearly is 180 EUR.", ""),
         ],
     )
-    def test_not_where_a_number_or_a_negation_differs(self, new: str, code: str) -> None:
-        fee = Fee(new)
+    def test_not_where_a_number_or_a_negation_differs(self, told: Fee, new: str, code: str) -> None:
+        fee = told.edited(new)
         assert fee.asked(fee.place()) == ({new: code} if code else {})
         assert refusal(lambda: fee.rebind(to=fee.place())) == (code or "done")
 
-    def test_nor_a_part_of_such_a_passage_nor_one_that_says_something_else(self) -> None:
-        fee = Fee("The yearly fee is 195 EUR.")
+    def test_nor_a_part_of_such_a_passage_nor_one_that_says_something_else(self, told: Fee) -> None:
+        fee = told.edited("The yearly fee is 195 EUR.")
         for words in ("The yearly fee is", "Paid by the office."):
             place = fee.place(words)
             assert fee.asked(place) == {words: "written_anew_only"}
             assert refusal(lambda place=place: fee.rebind(to=place)) == "written_anew_only"
 
-    def test_a_quotation_only_where_its_words_stand(self) -> None:
-        fee = Fee("The fee that is paid yearly is 180 EUR.", basis=Basis.QUOTED)
+    def test_a_quotation_only_where_its_words_stand(self, quoted: Fee) -> None:
+        fee = quoted.edited("The fee that is paid yearly is 180 EUR.")
         assert fee.asked(fee.place()) == {fee.new: "not_contiguous_source"}
         assert refusal(lambda: fee.rebind(to=fee.place())) == "not_contiguous_source"
 
-    def test_what_still_stands_needs_no_other_place(self) -> None:
-        fee = Fee(f"{FEE} It is due in May.")
+    def test_what_still_stands_needs_no_other_place(self, told: Fee) -> None:
+        fee = told.edited(f"{FEE} It is due in May.")
         assert cast.state(fee.people.support, fee.citation) is State.CURRENT
         assert fee.asked(fee.place(FEE)) == {FEE: "nothing_changed"}
         assert refusal(lambda: fee.rebind(to=fee.place(FEE))) == "nothing_changed"
 
-    def test_what_cannot_be_told_is_not_bound(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        fee = Fee("The fee that is paid yearly is 180 EUR.")
+    def test_what_cannot_be_told_is_not_bound(self, told: Fee, monkeypatch: pytest.MonkeyPatch) -> None:
+        fee = told.edited("The fee that is paid yearly is 180 EUR.")
         cited, place = fee.cited, fee.place()
         monkeypatch.setattr(rules, "known_histories", lambda **_: {})
         found = refusals(
@@ -288,8 +328,8 @@ class TestWhichPlacesAreOffered:
         assert [refused.code for refused in found[cited].values()] == ["cannot_be_checked"]
         assert refusal(lambda: fee.rebind(cited=cited, to=place)) == "cannot_be_checked"
 
-    def test_asking_costs_the_same_whatever_the_number_of_places(self) -> None:
-        fee = Fee("The fee that is paid yearly is 180 EUR.")
+    def test_asking_costs_the_same_whatever_the_number_of_places(self, told: Fee) -> None:
+        fee = told.edited("The fee that is paid yearly is 180 EUR.")
 
         def queries(count: int) -> int:
             with CaptureQueriesContext(connection) as asked:
