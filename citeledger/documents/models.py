@@ -92,6 +92,9 @@ class VersionText(models.Model):
     sha256 = models.CharField(max_length=64)
     structure = models.TextField()
 
+    class Meta:
+        indexes = [models.Index(fields=["sha256"], name="documents_text_sha256")]
+
     def __str__(self) -> str:
         return f"text of {self.version_id}"
 
@@ -103,6 +106,9 @@ class VersionSource(models.Model):
     version = models.OneToOneField(Version, on_delete=models.PROTECT, primary_key=True, related_name="source")
     data = models.BinaryField()
     sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        indexes = [models.Index(fields=["sha256"], name="documents_source_sha256")]
 
     def __str__(self) -> str:
         return f"source of {self.version_id}"

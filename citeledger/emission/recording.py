@@ -19,7 +19,7 @@ from citeledger.emission.absences import scopes_of, searched
 from citeledger.emission.computing import cut_inputs, inputs_by_version, proved_computation
 from citeledger.emission.found import UNKNOWN, closures_by_position, find_sources
 from citeledger.emission.proof import quoted_words
-from citeledger.emission.self_citation import GroundRule, refuse_own_texts
+from citeledger.emission.self_citation import GroundRule, refuse_programs_texts
 from citeledger.emission.shape import Placed, check_answer, placed_statements
 from citeledger.emission.sieve import OnUnproved, Sieve, Withheld
 from citeledger.emission.sources import CitableSpan, readable_spans, texts_of_versions
@@ -124,7 +124,7 @@ def record_proved(
     on_behalf_of: UUID | None,
     at: datetime,
     sieve: Sieve,
-    refuse_grounds: GroundRule = refuse_own_texts,
+    refuse_grounds: GroundRule = refuse_programs_texts,
 ) -> RecordedAnswer:
     """Record what `prove_again` proved: its texts are frozen, while rights, life and lineage are asked again.
 

@@ -1,28 +1,31 @@
-"""No program is its own authority: what a service published, and no person adopted, is no ground for it (ADR 17).
+"""No program is its own authority, nor that of another one that answers (ADR 17).
 
-Asked of whoever writes, not of whom it acts for; at any depth of lineage; and only of services, so that a person's
-answer costs nothing.
+What a service published, and no person adopted, is no ground for a service if it published that itself, or the same
+text before, or if the publisher ever recorded an answer: two programs that cite each other's drafts both answer, and so
+does every program of a longer chain. Asked of whoever writes, not of whom it acts for; at any depth of lineage; and
+only of services, so that a person's answer costs nothing.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Protocol
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from citeledger.core.lineage import Closure
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import Refused
 from citeledger.documents.models import Snapshot, SnapshotMember
-from citeledger.documents.programs import by_a_program
+from citeledger.documents.programs import by_a_program, same_text_before
 from citeledger.emission.found import FoundSources
 from citeledger.emission.shape import Placed
 from citeledger.emission.sieve import Sieve
-from citeledger.ledger.models import Span, StatementGround
+from citeledger.ledger.models import Answer, Span, StatementGround
 from citeledger.tables.expressions import Ids
 
 _WHY: Final = (
-    "You published this yourself. Cite what it was made from, or ask a person who may edit the document to adopt it."
+    "You published this yourself, or another program that answers did."
+    " Cite what it was made from, or ask a person who may edit the document to adopt it."
 )
 
 
@@ -38,27 +41,32 @@ def refuse_nothing(**_: object) -> None:
     """For a text that is taken over: it says nothing new, and what is made of it meets the gate (ADR 17)."""
 
 
-def refuse_own_texts(*, writer: Principal, statements: Sequence[Placed], found: FoundSources, sieve: Sieve) -> None:
-    """Raises Refused (`own_publication`) for each statement that rests on what its writer published. Three queries."""
+def refuse_programs_texts(
+    *, writer: Principal, statements: Sequence[Placed], found: FoundSources, sieve: Sieve
+) -> None:
+    """Raises Refused (`own_publication`) for each statement of a program that rests on what is no ground for it.
+
+    Three queries.
+    """
     if writer.kind is not Kind.SERVICE:
         return
-    own = _Own(writer, statements, found)
+    barred = _Barred(writer, statements, found)
     for placed in statements:
         with sieve.over(placed.position):
-            for at in own.places(placed):
+            for at in barred.places(placed):
                 raise Refused("own_publication", _WHY, at)
 
 
-class _Own:
-    """What of all that the statements rest on the writer published itself."""
+class _Barred:
+    """What of all that the statements rest on is no ground for the writer."""
 
     def __init__(self, writer: Principal, statements: Sequence[Placed], found: FoundSources) -> None:
         closures = found.texts.values()
         named = {span.id for span in found.spans.values()}
         self._found = found
-        self._spans = _own_spans(writer, named.union(*(each.spans | each.bound for each in closures)))
-        self._absences = _own_absences(writer, frozenset().union(*(each.absences for each in closures)))
-        self._snapshots = _own_snapshots(
+        self._spans = _barred_spans(writer, named.union(*(each.spans | each.bound for each in closures)))
+        self._absences = _barred_absences(writer, frozenset().union(*(each.absences for each in closures)))
+        self._snapshots = _barred_snapshots(
             writer, {said.snapshot for placed in statements if (said := placed.statement.absence)}
         )
 
@@ -80,23 +88,32 @@ class _Own:
         )
 
 
-def _own_spans(writer: Principal, ids: Collection[int]) -> frozenset[int]:
-    rows = Span.objects.filter(by_a_program("version__"), pk__in=Ids(ids), version__author=writer.id)
+def _barred_spans(writer: Principal, ids: Collection[int]) -> frozenset[int]:
+    rows = Span.objects.filter(_barred(writer, "version__"), pk__in=Ids(ids))
     return frozenset(rows.values_list("pk", flat=True))
 
 
-def _own_absences(writer: Principal, ids: Collection[int]) -> frozenset[int]:
-    rows = StatementGround.objects.filter(pk__in=Ids(ids), snapshot__in=_of_nobody_else(writer))
+def _barred_absences(writer: Principal, ids: Collection[int]) -> frozenset[int]:
+    rows = StatementGround.objects.filter(pk__in=Ids(ids), snapshot__in=_of_nothing_else(writer))
     return frozenset(rows.values_list("pk", flat=True))
 
 
-def _own_snapshots(writer: Principal, uids: Collection[UUID]) -> frozenset[UUID]:
-    rows = _of_nobody_else(writer).filter(uid__in=uids)
+def _barred_snapshots(writer: Principal, uids: Collection[UUID]) -> frozenset[UUID]:
+    rows = _of_nothing_else(writer).filter(uid__in=uids)
     return frozenset(rows.values_list("uid", flat=True))
 
 
-def _of_nobody_else(writer: Principal) -> QuerySet[Snapshot]:
-    """Snapshots of nothing but the writer's own. With a text of anybody else in it, its own can only refute."""
+def _of_nothing_else(writer: Principal) -> QuerySet[Snapshot]:
+    """Snapshots of nothing but such texts. With any other text in it, these can only refute."""
     members = SnapshotMember.objects.filter(snapshot=OuterRef("pk"))
-    others = members.exclude(by_a_program("version__"), version__author=writer.id)
-    return Snapshot.objects.filter(~Exists(others))
+    return Snapshot.objects.filter(~Exists(members.exclude(_barred(writer, "version__"))))
+
+
+def _barred(writer: Principal, version: str) -> Q:
+    """That the version which `version` leads to is a program's, not adopted, and no ground for the writer.
+
+    Whose texts are compared is the writer's alone: a refusal tells nothing of a text that it has not sent itself.
+    """
+    answers = Answer.objects.filter(writer=OuterRef(f"{version}author"))
+    mine = same_text_before(version, author=writer)
+    return by_a_program(version) & (Q(**{f"{version}author": writer.id}) | Q(Exists(answers)) | mine)

@@ -1,4 +1,4 @@
-"""No program is its own authority: what it published itself is no ground for what it says (ADR 17)."""
+"""No program is its own authority, nor that of another one that answers (ADR 17)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,6 +29,7 @@ from tests.integration.ledger.world import NOW, SENTENCE, Source, World, answere
 from tests.unit.providers.responses import char_location
 
 pytestmark = pytest.mark.django_db
+OWN = ("own_publication", "segments.0.spans.0")
 QUERY = {"version": 1, "kind": "phrase", "phrase": "store credit"}
 
 
@@ -59,6 +60,10 @@ def refused(act: Callable[[], Any]) -> tuple[str, str]:
         act()
     assert Answer.objects.count() == before
     return met.value.code, met.value.at
+
+
+def open_to(cited: Source, reader: Principal) -> None:
+    cited.let(reader, Right.READ, Right.CITE)
 
 
 def not_there(writer: Principal, *documents: UUID) -> Statement:
@@ -188,6 +193,97 @@ def test_nor_by_way_of_a_models_response(world: World, robot: Principal, draft: 
     assert refused(ready_to_take_in(writer=robot, read=read, recording=every, at=NOW))[0] == "own_publication"
     taken = ready_to_take_in(writer=robot, read=read, recording=Recording(), at=NOW)()
     assert (list(taken.citations), taken.withheld) == ([0], {1: "own_publication"})
+
+
+def test_two_programs_that_cite_each_others_drafts(robot: Principal, draft: Source) -> None:
+    """The second of them answers when the first comes to cite it, whatever it published, before or after."""
+    other = program("other")
+    theirs = source(other, "Refunds\n\nThirty days, as everybody says.\n")
+    open_to(theirs, robot)
+    open_to(draft, other)
+    cited = answered(other, says(draft.mint(SENTENCE, writer=other).uid)).citations[0]
+    later = source(other)
+    open_to(later, robot)
+    for drafted in (theirs, later):
+        words = drafted.text.splitlines()[2]
+        span = drafted.mint(words, writer=robot).uid
+        assert refused(lambda span=span: answered(robot, says(span))) == OWN  # type: ignore[misc]  # bound early
+    (found,) = panel(viewer=other, citation=cited).sources
+    assert found.cited.program == "robot"
+
+
+def test_a_chain_of_any_length_ends_at_its_second_program(world: World, robot: Principal, draft: Source) -> None:
+    """Each cites the draft before and publishes one: whoever did cite has published no ground for the next."""
+    policy, before, met = world.policy(), draft, list[str | None]()
+    for name in ("first", "second", "third"):
+        agent = program(name)
+        open_to(before, agent)
+        open_to(policy, agent)
+        met.append(code_of(agent, before))
+        answered(agent, says(policy.mint(SENTENCE, writer=agent).uid))
+        before = source(agent, f"Refunds\n\n{SENTENCE} Says {name}.\n")
+    open_to(before, robot)
+    assert [*met, code_of(robot, before)] == [None, *["own_publication"] * 3]
+
+
+def code_of(agent: Principal, cited: Source, *notes: UUID) -> str | None:
+    """What the gate says to a statement on the notes, or else on the source."""
+    spans = () if notes else (cited.mint(SENTENCE, writer=agent).uid,)
+    try:
+        answered(agent, says(*spans, of=notes))
+    except Refused as refusal:
+        return refusal.code
+    return None
+
+
+def test_what_another_account_uploads_again_is_still_its_own(world: World, robot: Principal, draft: Source) -> None:
+    """The same words by way of an account that never answers, cited at once, or by way of somebody's note on it."""
+    silent, other = program("silent"), program("other")
+    copy = source(silent, draft.text, media_type="text/markdown")
+    for reader in (robot, other, world.alice):
+        open_to(copy, reader)
+    span = copy.mint(SENTENCE, writer=robot).uid
+    assert refused(lambda: answered(robot, says(span))) == OWN
+    alone = not_there(robot, copy.document)
+    assert refused(lambda: answered(robot, alone)) == ("own_publication", "segments.0.absence.snapshot")
+    for writer in (other, world.alice):
+        note = answered(writer, says(span), kind=AnswerKind.MEMORY_NOTE).uid
+        share(writer, note, robot)
+        assert code_of(robot, copy, note) == "own_publication"
+
+
+def test_a_copy_that_was_there_first_is_no_draft(robot: Principal) -> None:
+    """What copies policies had the text before the program published it as well."""
+    copy = source(program("copier"))
+    source(robot)
+    open_to(copy, robot)
+    answered(robot, says(copy.mint(SENTENCE, writer=robot).uid))
+
+
+def test_no_refusal_tells_of_a_text_that_is_hidden(robot: Principal, draft: Source) -> None:
+    """Whoever uploads a guess learns nothing of the draft that says the same, and that only its writer may read."""
+    copy, other = source(program("silent"), draft.text), program("other")
+    open_to(copy, other)
+    answered(other, says(copy.mint(SENTENCE, writer=other).uid))
+
+
+def test_what_was_adopted_is_no_draft_however_often_it_is_copied(world: World, robot: Principal, draft: Source) -> None:
+    copy = source(program("silent"), draft.text)
+    open_to(copy, robot)
+    draft.let(world.alice, Right.EDIT)
+    adopt(actor=world.alice, version=draft.version, at=NOW)
+    answered(robot, says(copy.mint(SENTENCE, writer=robot).uid))
+
+
+def test_an_absence_from_drafts_of_programs_that_answer_says_nothing(world: World, robot: Principal) -> None:
+    other = program("other")
+    theirs, policy = source(other), world.policy()
+    open_to(theirs, robot)
+    open_to(policy, other)
+    alone = not_there(robot, theirs.document)
+    answered(robot, alone)
+    answered(other, says(policy.mint(SENTENCE, writer=other).uid))
+    assert refused(lambda: answered(robot, alone)) == ("own_publication", "segments.0.absence.snapshot")
 
 
 def test_what_a_person_adopted_may_be_cited(world: World, robot: Principal, draft: Source) -> None:
