@@ -16,6 +16,12 @@ _BY_A_PERSON_OF_A_PROGRAMS: Final = (
     f" WHERE v.id = NEW.version_id AND program.kind = '{Kind.SERVICE}'"
     f" AND person.id = NEW.person_id AND person.kind = '{Kind.PERSON}')"
 )
+# All renditions of a number are one file. Two at the same moment are kept apart by the head's lock (`adopting.adopt`).
+_NUMBER_NOT_ADOPTED: Final = (
+    "NOT EXISTS (SELECT 1 FROM documents_version made"
+    " JOIN documents_version other ON other.document_id = made.document_id AND other.number = made.number"
+    " JOIN documents_adoption a ON a.version_id = other.id WHERE made.id = NEW.version_id)"
+)
 _STEPS: Final = (
     (UploadState.WAITING, UploadState.READING),
     (UploadState.READING, UploadState.WAITING),  # it could not be looked at
@@ -32,6 +38,12 @@ INVARIANTS: Final = (
         table="documents_adoption",
         event="INSERT",
         holds=_BY_A_PERSON_OF_A_PROGRAMS,
+    ),
+    Invariant(
+        name="adopted_once",
+        table="documents_adoption",
+        event="INSERT",
+        holds=_NUMBER_NOT_ADOPTED,
     ),
     Invariant(
         name="upload_begins",

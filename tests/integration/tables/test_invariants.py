@@ -153,6 +153,22 @@ class TestAdoptions:
         for act in wrong:
             assert not refused(act, by=self.BY)
 
+    def test_each_number_once_in_whichever_rendition(self) -> None:
+        person, author = User.objects.create(username="editor"), service()
+        first = next_version(made(Version), author=author)
+        again = next_version(first, author=author, number=first.number, rendition=first.rendition + 1)
+        later = next_version(first, author=author)
+        for version in (first, later):
+            insert(Adoption, version=version.pk, person=person.pk, at=timezone.now())
+
+        def twice() -> None:
+            insert(Adoption, version=again.pk, person=person.pk, at=timezone.now())
+
+        assert refused(twice, by=f"{BROKEN}: adopted_once")
+        drop("adopted_once", "documents_adoption")
+        twice()
+        assert Adoption.objects.count() == 3
+
 
 def upload(state: str) -> Upload:
     """One that came to this state step by step."""
@@ -273,7 +289,7 @@ class TestSessions:
 
 def test_every_invariant_is_tested_here() -> None:
     tested = {"reversion_older", "upload_begins", "upload_step", "attested_by_person", "taken_over_in_time"} | {
-        *("emitted_by_writer", "step_not_erased", "kind_stays", "adopted_by_person")
+        *("emitted_by_writer", "step_not_erased", "kind_stays", "adopted_by_person", "adopted_once")
     }
     every = (*OF_ACCOUNTS, *OF_DOCUMENTS, *OF_THE_LEDGER, *OF_EMISSION)
     assert {invariant.name for invariant in every} == tested
