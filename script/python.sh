@@ -20,3 +20,5 @@ find_python() {
 
 python="$(find_python)"
 unset PYTHONHOME PYTHONPATH PYTHONSAFEPATH VIRTUAL_ENV
+# Some images set it. Each of the hundreds of programs we start would compile itself, and the suite its tests, anew.
+unset PYTHONDONTWRITEBYTECODE
