@@ -2,30 +2,37 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from http import client
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.test import Client
 
 from script.children import LOOPBACK, Child, free_port, start, wait_until
 from script.console import tail
 from tests.functional.api.cast import Program, World, build_world, program
-from tests.ground.databases import CommittedDatabase
+from tests.ground.databases import CommittedDatabase, own_database
 from tests.ground.processes import environment
 from tests.rig.tools import Caller
 
 _ROOT = Path(__file__).resolve().parents[3]
 
 
-@pytest.fixture
-def start_tools(committed_db: CommittedDatabase, tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """Starts the tools on this test's database and gives their address; variables change its environment."""
+BuiltOnce = Callable[[Callable[[], Any]], Any]
+
+
+@contextmanager
+def starting(folder: Path) -> Iterator[Callable[..., str]]:
+    """Starts processes of the tools and gives their addresses; variables change their environment. All end with it."""
     children: list[Child] = []
 
     def run(**changes: str) -> str:
         port = free_port()
         argv = [sys.executable, "-m", "uvicorn", "citeledger.mcp:application", "--host", LOOPBACK, "--port", str(port)]
-        log = tmp_path / f"tools-{len(children)}.log"
+        log = folder / f"tools-{len(children)}.log"
         variables = environment(PYTHONWARNINGS="error::ResourceWarning") | changes
         child = start(
             name="tools", argv=[*argv, "--log-level", "warning"], environment=variables, log=log, folder=_ROOT
@@ -35,25 +42,51 @@ def start_tools(committed_db: CommittedDatabase, tmp_path: Path) -> Iterator[Cal
             pytest.fail(f"the tools did not start:\n{tail(log=log)}")
         return f"http://{LOOPBACK}:{port}/mcp"
 
-    yield run
-    for child in children:
-        child.stop()
+    try:
+        yield run
+    finally:
+        for child in children:
+            child.stop()
 
 
 @pytest.fixture
-def tools(start_tools: Callable[..., str]) -> str:
-    """The address of the tools on this test's database."""
-    return start_tools()
+def start_tools(committed_db: CommittedDatabase, tmp_path: Path) -> Iterator[Callable[..., str]]:
+    """On this test's database."""
+    with starting(tmp_path) as run:
+        yield run
+
+
+@pytest.fixture(scope="module")
+def tools(_pristine_database: str, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the tools on a database of the module, the default one here too. Nothing is undone between."""
+    with (
+        django_db_blocker.unblock(),
+        own_database(copy_of=_pristine_database) as database,
+        starting(tmp_path_factory.mktemp("tools")) as run,
+    ):
+        yield run(DATABASE_URL=database.url)
+
+
+@pytest.fixture(scope="module")
+def _owner(built_once: BuiltOnce) -> Program:
+    return built_once(lambda: program("owner"))
+
+
+@pytest.fixture(scope="module")
+def _world(built_once: BuiltOnce, _owner: Program) -> World:
+    return built_once(lambda: build_world(_owner))
 
 
 @pytest.fixture
-def owner(db: None) -> Program:
-    return program("owner")
+def owner(_owner: Program, db: None) -> Program:
+    """With a client of its own: cookies are not shared."""
+    return replace(_owner, client=Client())
 
 
 @pytest.fixture
-def world(owner: Program) -> World:
-    return build_world(owner)
+def world(_world: World, owner: Program) -> World:
+    """Written once a module: every test rolls back to it."""
+    return replace(_world, owner=owner)
 
 
 @pytest.fixture

@@ -95,20 +95,21 @@ def test_an_answer_is_found_written_handed_over_and_withheld(
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_a_connection_outlives_neither_its_token_nor_its_user(tools: str, mode: str) -> None:
     """By both ways the protocol has to connect; nothing but the token ever said who calls."""
-    revoked, inactive = program("revoked"), program("inactive")
+    names = [f"revoked {mode}", f"inactive {mode}"]
+    revoked, inactive = map(program, names)
     agents = [Agent(tools, each.token or "") for each in (revoked, inactive)]
 
     def shut_out() -> None:
         assert revoked.principal is not None
         token = ApiToken.objects.get(user_id=revoked.principal.id).uid
         revoke_token(actor=revoked.principal, token=token, at=NOW)
-        User.objects.filter(username="inactive").update(is_active=False)
+        User.objects.filter(username=names[1]).update(is_active=False)
         connections.close_all()  # those of this thread
 
     async def before_and_after() -> None:
         async with agents[0].client(mode=mode) as first, agents[1].client(mode=mode) as second:
-            names = [(await each.call_tool("me")).structured_content for each in (first, second)]
-            assert [inside(name) for name in names] == [["revoked"], ["inactive"]]
+            told = [(await each.call_tool("me")).structured_content for each in (first, second)]
+            assert [inside(name) for name in told] == [[name] for name in names]
             await asyncio.to_thread(shut_out)
             for each in (first, second):
                 with pytest.raises(MCPError):
