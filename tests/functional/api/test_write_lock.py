@@ -3,7 +3,8 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -63,8 +64,14 @@ def _is_on_text(frame: FrameType) -> bool:
     code = frame.f_code
     if code is hashing.sha256_hex.__code__:
         return len(frame.f_locals["data"]) > LONG
-    path = Path(code.co_filename)
-    if not path.is_relative_to(ROOT) or code.co_name in NAMES:
+    return _is_of_text(code.co_filename) and code.co_name not in NAMES
+
+
+@cache
+def _is_of_text(file: str) -> bool:
+    """Asked of every call there is: remembered for each file."""
+    path = Path(file)
+    if not path.is_relative_to(ROOT):
         return False
     inside = path.relative_to(ROOT)
     return inside.parts[0] == "extraction" or (inside.parts[0] == "core" and inside.stem not in SHORT)
@@ -105,6 +112,16 @@ class Edited:
         said["segments"][0] |= {"text": "A month.", "basis": "paraphrased"}
         citation = owner.post("answers", said).json()["citations"][0]
         return cls(owner, document, first, publish(owner, document, EDITED, expected=first), citation)
+
+
+@pytest.fixture(scope="module")
+def _edited(built_once: Callable[[Callable[[], Any]], Any], _owner: Program) -> Edited:
+    return built_once(lambda: Edited.of(_owner))
+
+
+@pytest.fixture
+def edited(_edited: Edited, owner: Program) -> Edited:
+    return replace(_edited, by=owner)
 
 
 def _publish(edited: Edited) -> tuple[str, Any]:
@@ -151,12 +168,12 @@ def _attest(edited: Edited) -> tuple[str, Any]:
     ids=lambda change: change.__name__,
 )
 def test_texts_are_read_before_the_one_write_lock_is_taken(
-    owner: Program, change: Callable[[Edited], tuple[str, Any]], headers: dict[str, str]
+    edited: Edited, change: Callable[[Edited], tuple[str, Any]], headers: dict[str, str]
 ) -> None:
-    path, body = change(Edited.of(owner))
+    path, body = change(edited)
     kind = {"Content-Type": "text/markdown"} if isinstance(body, bytes) else {}
     with watched() as work:
-        response = owner.post(path, body, **headers, **kind)
+        response = edited.by.post(path, body, **headers, **kind)
 
     assert response.status_code in {201, 202}, response.content
     assert work.inside == set()
@@ -175,17 +192,16 @@ def test_no_change_of_the_api_reads_texts_in_its_transaction(world: World, row: 
     assert work.inside == set()
 
 
-def test_whoever_was_overtaken_by_its_twin_hears_what_the_twin_heard(owner: Program) -> None:
+def test_whoever_was_overtaken_by_its_twin_hears_what_the_twin_heard(edited: Edited) -> None:
     """The twin's publication is why there is nothing left to publish when this one looks at the upload."""
-    edited = Edited.of(owner)
     path, body = _publish_upload(edited)
-    first = owner.post(path, body, Idempotency_Key="a-key")
+    first = edited.by.post(path, body, Idempotency_Key="a-key")
     looked = iter([True])
 
     with pytest.MonkeyPatch.context() as patch:
         find = replies._kept
         patch.setattr(replies, "_kept", lambda request: None if next(looked, False) else find(request))
-        second = owner.post(path, body, Idempotency_Key="a-key")
+        second = edited.by.post(path, body, Idempotency_Key="a-key")
 
     assert (first.status_code, first.content) == (201, second.content)
     assert second.status_code == 201
