@@ -1,10 +1,13 @@
 """Nobody can tell why something is unavailable, on any surface; and nothing hidden leaks (T30, T32, T34, T35, T41)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.db import transaction
@@ -20,7 +23,7 @@ from revalidation import wiring
 from tests import cast
 from tests.cast import AT, STAFF
 from tests.integration.embed.conftest import LEDGER
-from tests.rig.indist import Observation, Surface, differences, indist, observe
+from tests.rig.indist import Observation, Surface, asked, differences, indist, observe
 from tests.rig.surfaces import WITHOUT_UID, Asker, all_surfaces, patterns, wiki_of
 from tests.rig.tools import NAMES_NOTHING
 from tests.rig.worlds import Names, Why, World, build
@@ -83,24 +86,67 @@ def test_every_tool_has_a_row() -> None:
     assert tabled == {f"tool {tool.name}" for tool in TOOLS if tool.name not in NAMES_NOTHING}
 
 
-def told_apart(surface: Surface, world: World) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Seen:
+    """One asking: what could be observed, the very text of the answer, and what was waited (seconds)."""
+
+    observed: Observation
+    text: str
+    waited: tuple[float, ...]
+
+
+Looking = Callable[[Surface], dict[Why, Seen]]
+
+
+@pytest.fixture(scope="module")
+def seen(scene: Scene) -> Looking:
+    """A surface asked about every cause it can be asked about: once, whatever tests want to know of it, and undone."""
+
+    @cache
+    def ask(surface: Surface) -> dict[Why, Seen]:
+        named = {why: names for why, names in scene.world.names.items() if can_ask(surface, names)}
+        with transaction.atomic(), still_clock() as waits:
+            surface.ask(next(iter(named.values())))  # what is looked up once per process is looked up now
+            found = {why: look(surface, names, waits) for why, names in named.items()}
+            transaction.set_rollback(True)
+        return found
+
+    return ask
+
+
+def can_ask(surface: Surface, names: Names) -> bool:
+    return all(asdict(names)[name] for name in surface.takes)
+
+
+def look(surface: Surface, names: Names, waits: list[float]) -> Seen:
+    waits.clear()
+    answer, observed = asked(surface, names)
+    return Seen(observed=observed, text=whole(answer), waited=tuple(waits))
+
+
+@contextmanager
+def still_clock() -> Iterator[list[float]]:
+    """What was waited, in seconds, by a clock that stands still."""
+    slept: list[float] = []
+    with patch.object(ticking, "time", SimpleNamespace(monotonic=lambda: 0.0, sleep=slept.append)):
+        yield slept
+
+
+def told_apart(found: dict[Why, Seen]) -> dict[str, Any]:
     """The causes that a viewer can tell from the first one the surface can be asked about."""
-    asked = {why: names for why, names in world.names.items() if all(asdict(names)[name] for name in surface.takes)}
-    first = next(iter(asked.values()))
-    surface.ask(first)  # what is looked up once per process is looked up now
-    baseline = observe(surface, first)
-    found = {why.value: differences(observe(surface, names), baseline) for why, names in asked.items()}
-    return {why: differs for why, differs in found.items() if differs}
+    baseline = next(iter(found.values())).observed
+    differs = {why.value: differences(one.observed, baseline) for why, one in found.items()}
+    return {why: fields for why, fields in differs.items() if fields}
 
 
 @pytest.mark.parametrize("surface", SURFACES, ids=str)
-def test_a_denied_viewer_cannot_tell_why(scene: Scene, surface: Surface) -> None:
-    assert told_apart(surface, scene.world) == {}
+def test_a_denied_viewer_cannot_tell_why(seen: Looking, surface: Surface) -> None:
+    assert told_apart(seen(surface)) == {}
 
 
 @pytest.mark.parametrize("surface", AS_A_VISITOR, ids=str)
-def test_nor_can_a_visitor(scene: Scene, surface: Surface) -> None:
-    assert told_apart(surface, scene.world) == {}
+def test_nor_can_a_visitor(seen: Looking, surface: Surface) -> None:
+    assert told_apart(seen(surface)) == {}
 
 
 def test_the_rows_reach_what_they_are_about(scene: Scene) -> None:
@@ -165,19 +211,19 @@ HIDDEN = (Why.RETIRED, Why.REVOKED, Why.OTHERS, Why.DERIVED)
 
 class TestNothingLeaks:
     @pytest.mark.parametrize("surface", SURFACES, ids=str)
-    def test_no_title_quote_or_fingerprint_of_what_is_hidden(self, scene: Scene, surface: Surface) -> None:
-        for why in HIDDEN:
-            names = scene.world.names[why]
-            if all(asdict(names)[name] for name in surface.takes):
-                seen = whole(surface.ask(names))
-                assert [mark for mark in scene.world.hidden[why].marks() if mark in seen] == []
+    def test_no_title_quote_or_fingerprint_of_what_is_hidden(
+        self, scene: Scene, seen: Looking, surface: Surface
+    ) -> None:
+        found = seen(surface)
+        for why in [why for why in HIDDEN if why in found]:
+            assert [mark for mark in scene.world.hidden[why].marks() if mark in found[why].text] == []
 
     @pytest.mark.parametrize("path", LISTS)
     def test_nor_in_any_list(self, scene: Scene, path: str) -> None:
-        seen = whole(listed(scene, path))
+        shown = whole(listed(scene, path))
         marks = [mark for why in HIDDEN for mark in scene.world.hidden[why].marks()]
         uids = [uid for why in HIDDEN for uid in (*hidden_uids(scene, why),)]
-        assert [mark for mark in marks + uids if mark in seen] == []
+        assert [mark for mark in marks + uids if mark in shown] == []
 
     @pytest.mark.parametrize("path", LISTS)
     def test_a_hundred_more_hidden_things_change_no_list(self, scene: Scene, path: str) -> None:
@@ -187,24 +233,20 @@ class TestNothingLeaks:
             cast.cite(writer=scene.world.people.legal, documents=[document])
         assert whole(listed(scene, path)) == before
 
-    def test_an_edit_of_a_hidden_sibling_changes_no_byte_and_no_question(self, scene: Scene) -> None:
+    def test_an_edit_of_a_hidden_sibling_changes_no_byte_and_no_question(self, scene: Scene, seen: Looking) -> None:
         edited = (Why.REVOKED, Why.OTHERS, Why.DERIVED)
-
-        def everything() -> dict[tuple[str, str], Observation]:
-            return {
-                (str(surface), why.value): observe(surface, names)
-                for surface in SURFACES
-                for why, names in ((why, scene.world.names[why]) for why in (*edited, Why.SCOPE))
-                if "GET" in surface.name or not surface.pattern
-                if all(asdict(names)[name] for name in surface.takes)
-            }
-
-        before = everything()
+        looking = [surface for surface in SURFACES if "GET" in surface.name or not surface.pattern]
+        before = {
+            (surface, why): one.observed
+            for surface in looking
+            for why, one in seen(surface).items()
+            if why in {*edited, Why.SCOPE}
+        }
         for why in edited:
             document = scene.world.documents[why]
             cast.publish(owner=scene.world.people.legal, document=document, text=cast.EDITED)
-        after = everything()
-        assert [key for key in before if before[key] != after[key]] == []
+        after = {(surface, why): observe(surface, scene.world.names[why]) for surface, why in before}
+        assert [(str(surface), why) for surface, why in before if before[surface, why] != after[surface, why]] == []
 
 
 def hidden_uids(scene: Scene, why: Why) -> list[str]:
@@ -280,31 +322,18 @@ HELD = [
 class TestTheClock:
     """How long an answer took tells nothing: whatever withholds leaves at a tick (threat T32)."""
 
-    @pytest.fixture
-    def waits(self, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-        """What was waited, in seconds, by a clock that stands still."""
-        slept: list[float] = []
-        monkeypatch.setattr(ticking, "time", SimpleNamespace(monotonic=lambda: 0.0, sleep=slept.append))
-        return slept
-
     @pytest.mark.parametrize("surface", HELD, ids=str)
-    def test_every_surface_waits_whatever_the_cause(
-        self, scene: Scene, surface: Surface, waits: list[float], settings: Any
-    ) -> None:
-        asked = {why: names for why, names in scene.world.names.items() if all(asdict(names)[n] for n in surface.takes)}
-        waited = {}
-        for why, names in asked.items():
-            surface.ask(names)
-            waited[why] = tuple(waits)
-            waits.clear()
-        assert set(waited.values()) == {(settings.WITHHELD_TICK_MILLISECONDS / 1000,)}
+    def test_every_surface_waits_whatever_the_cause(self, seen: Looking, surface: Surface, settings: Any) -> None:
+        waited = {one.waited for one in seen(surface).values()}
+        assert waited == {(settings.WITHHELD_TICK_MILLISECONDS / 1000,)}
 
-    def test_who_may_read_it_all_never_waits(self, scene: Scene, waits: list[float]) -> None:
+    def test_who_may_read_it_all_never_waits(self, scene: Scene) -> None:
         names = scene.world.names[Why.REVOKED]
         legal = scene.legal
         lists = ("/documents", "/pages", "/cite")  # the ledger tells states, some of which legal may not know either
-        for path in (f"/c/{names.citation}", f"/documents/{names.document}", f"/answers/{names.answer}", *lists):
-            assert legal.browser.get(path).status_code == 200
-        for path in (f"citations/{names.citation}/panel", f"documents/{names.document}"):
-            assert legal.program.get(f"/api/v1/{path}").status_code == 200
+        with still_clock() as waits:
+            for path in (f"/c/{names.citation}", f"/documents/{names.document}", f"/answers/{names.answer}", *lists):
+                assert legal.browser.get(path).status_code == 200
+            for path in (f"citations/{names.citation}/panel", f"documents/{names.document}"):
+                assert legal.program.get(f"/api/v1/{path}").status_code == 200
         assert waits == []

@@ -72,10 +72,19 @@ def differences(first: Observation, second: Observation) -> dict[str, tuple[Any,
 
 def observe(surface: Surface, names: Names) -> Observation:
     """Ask once, with the cache of this run, and take down everything."""
+    return asked(surface, names)[1]
+
+
+def asked(surface: Surface, names: Names) -> tuple[Any, Observation]:
+    """The same, beside the answer as it came."""
     cache = CountingCache(wiring.cache())
     connection.queries_log.clear()  # it forgets the first of 9000, and reading from it copies all
     with patch.object(wiring, "cache", lambda: cache), CaptureQueriesContext(connection) as queries:
         answer = surface.ask(names)
+    return answer, _observed(answer, names, queries, cache)
+
+
+def _observed(answer: Any, names: Names, queries: CaptureQueriesContext, cache: CountingCache) -> Observation:
     named = sorted(asdict(names).values(), key=len, reverse=True)
     return Observation(
         status=_status(answer),
