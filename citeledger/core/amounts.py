@@ -19,6 +19,7 @@ from citeledger.core.words import Words, word_list
 
 _NEAR = 3  # tokens on either side that may bound an amount
 _TAIL = 6  # tokens behind one that may say what it is of, out of and per
+_RANGE = 4  # tokens before one in which a range that ends with it begins: "between 3 days and"
 _TIED = 3  # tokens behind a word that ties, of which the first that says something is what it ties
 _CODE = re.compile(r"[A-Z]{3}")  # of a currency
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -34,6 +35,15 @@ _NEARLY = word_list(
 _OF = word_list(
     r"of|'|des?|du|d[ei]l?|dell[aeo]|dei|degli|d[oa]s?|von|vom|van|af|av|der|από|των|του|из"
     r"|से|का|की|के|的|の"
+)
+_TIMES = word_list(
+    r"times|mal|fois|veces|volte|vezes|keer|maal|gånger|gange|ganger|раза?|рази|razy|kez|defa|φορές|مرات|פעמים|बार|번|회"
+)
+# Between the ends of a range, and what begins one whose ends any "and" may join.
+_TO = word_list(r"to|or|bis|oder|à|ou|a|o|al?|tot|of|till|til|eller|do|lub|до|или|або|έως|ή|إلى|أو|עד|או|से|या|-|–|—")
+_AND = word_list(r"and|und|et|y|e|en|och|og|i|и|та|και|و|और")
+_BETWEEN = word_list(
+    r"between|zwischen|entre|tra|fra|tussen|mellan|mellem|mellom|między|между|між|μεταξύ|بين|בין|arasında|बीच"
 )
 _PER = word_list(
     r"/|per|each|every|pro|je|jede[mnrs]?|par|chaque|por|cada|ogni|elke?|iedere?|varje|hver|hvert|każdy|każde|na"
@@ -66,10 +76,18 @@ def is_counted_otherwise(values: Words, was: Beside, now: Beside) -> bool:
 def _begins_otherwise(values: Words, was: Words, now: Words) -> bool:
     if counts(values[0]):
         has_more = is_written_out(values[0]) and [*filter(counts, was[-1:])] != [*filter(counts, now[-1:])]
-        return has_more or bounds(was, within=_NEAR) != bounds(now, within=_NEAR)
+        return has_more or bounds(was, within=_NEAR) != bounds(now, within=_NEAR) or _differ(*map(_from, (was, now)))
     if _is_one(values):
         return bounds(was, within=2) != bounds(now, within=2)
     return _is(_ALL, values[0]) and any(_is(_NEARLY, near) for near in {*was[-1:]} ^ {*now[-1:]})
+
+
+def _from(before: Words) -> str:
+    """The number from which a range counts that ends behind these words: "between 3 and", "from 3 days to"."""
+    join, ahead = before[-1:], before[-_RANGE:-1]
+    is_join = any(_is(_TO, word) for word in join)
+    is_join = is_join or (any(_is(_AND, word) for word in join) and any(_is(_BETWEEN, word) for word in ahead))
+    return next(filter(counts, ahead[:-3:-1]), "") if is_join else ""
 
 
 def _is_one(values: Words) -> bool:
@@ -122,7 +140,7 @@ def _is_tied_otherwise(was: Beside, now: Beside, *, unit: str) -> bool:
     tail, tail_now = (_phrase(side.behind if unit else _behind_unit(side.behind)) for side in (was, now))
     if tail == tail_now:
         return False
-    if any(_differ(find(tail), find(tail_now)) for find in (_total, _of)):
+    if any(_differ(find(tail), find(tail_now)) for find in (_total, _of)) or _times(tail) != _times(tail_now):
         return True
     rate, rate_now = _rate(tail), _rate(tail_now)
     if rate != rate_now and (rate[0] or rate_now[0]):
@@ -150,6 +168,11 @@ def _total(tail: Words) -> str:
     if not tail or counts(tail[0]) or span_of(tail[0]):
         return ""
     return next(filter(counts, tail[1 : _NEAR + 1]), "")
+
+
+def _times(tail: Words) -> str:
+    """How often an amount is meant: "2 tablets 3 times a day"."""
+    return tail[0] if len(tail) > 1 and counts(tail[0]) and _is(_TIMES, tail[1]) else ""
 
 
 def _of(tail: Words) -> str:
