@@ -15,6 +15,7 @@ from citeledger.core.operations.multiplied import is_multiplied
 from citeledger.core.operations.other_values import refuse_other_values
 from citeledger.core.operations.reading import Input
 from citeledger.core.operations.refusing import NotComputable
+from citeledger.core.operations.reversals import refuse_reversals
 from citeledger.core.operations.showing import shown
 from citeledger.core.operations.values import Text, Truth, Value
 from citeledger.core.quoting import is_whole
@@ -133,6 +134,13 @@ def _agrees(statement: str, said: Computation, inputs: list[Input], value: Value
     try:
         prove_agreement(statement=statement, claim=said.value, value=value, language=said.language)
         refuse_other_values(statement=statement, claim=said.value, inputs=inputs, language=said.language)
+        refuse_reversals(
+            statement=statement,
+            claim=said.value,
+            operation=said.operation,
+            parameters=said.parameters,
+            language=said.language,
+        )
     except DoesNotAgree as refusal:
         detail = _in_words(refusal)
         if refusal.because.startswith("ambiguous_") and not said.language:

@@ -129,6 +129,21 @@ class TestTheGate:
         assert (met.value.code, met.value.at) == ("other_value", "segments.0.computation.value")
         assert met.value.detail.endswith(": 90")
 
+    @pytest.mark.parametrize("wrong", ["It is false that it fell by 16 days.", "It fell by less than 16 days."])
+    def test_refuses_a_sentence_that_denies_a_right_claim(
+        self, people: Cast, spans: tuple[UUID, UUID], wrong: str
+    ) -> None:
+        assert refused(people, difference(spans, text=wrong)) == ("value_denied", "segments.0.computation.value")
+
+    def test_a_share_that_fell_is_not_said_to_have_risen(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
+        inputs = tuple(map(ComputedInput, spans))
+        said = Computation(
+            operation="percentage_change/1", inputs=inputs, value="53 %", parameters={"as": "decrease"}, language="en"
+        )
+        rose = Statement("It rose by 53 %.", Basis.COMPUTED, spans=spans, computation=said)
+        assert refused(people, rose)[0] == "value_denied"
+        say(people, replace(rose, text="It fell by 53 %."))
+
     def test_refuses_a_claim_that_is_not_in_the_statement(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
         assert refused(people, difference(spans, text="It fell by 12 days."))[0] == "claim_not_in_statement"
 

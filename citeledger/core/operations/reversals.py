@@ -1,0 +1,179 @@
+"""Words beside the claim that deny it, bound it, or say the opposite of the operation: such a statement is refused.
+
+That the claim is the value says nothing about the sentence around it: "it is false that the total is 5" holds the value
+5, and so do "less than 5" and, of a decrease, "rose by 5 %". What can be known by its words is refused, in doubt as
+well; all other wording is the writer's, and nobody vouches for it. Asked at birth alone: a recorded statement keeps
+the rules it was recorded by.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from citeledger.core.operations.agreement import DoesNotAgree, places
+from citeledger.core.operations.dates import date_literals
+from citeledger.core.operations.relations import PHRASES, denies
+
+FALSE: Final = {
+    "en": r"(?:false|untrue|incorrect|wrong|inaccurate|mistaken|erroneous|bogus)"
+    r"(?!\s+\w)|(?:false|untrue|incorrect|wrong|inaccurate|mistaken|erroneous|bogus)\s+"
+    r"(?:that|to|if|and|or|but|because|as|claims?|statements?|assertions?|beliefs?|ideas?|reports?|impressions?)"
+    r"|wrongly|falsely|incorrectly|mistakenly|erroneously|an? (?:lie|myth|hoax|falsehood)|falsehoods?|impossible"
+    r"|unlikely|hardly|scarcely|far from|anything but|contrary to|opposite of|den(?:y|ies|ied) that|disprove[sd]?"
+    r"|refute[sd]?|contradicts?|contradicted|fail(?:s|ed)? to|supposedly|allegedly|so-called|isnt|arent|doesnt|wasnt",
+    "de": r"falsch|unwahr|unrichtig|unzutreffend|gelogen|falsche[nrs]? (?:behauptung|aussage|annahme)"
+    r"|fälschlich(?:erweise)?|irrtümlich(?:erweise)?|angeblich|mythos|lüge|kaum|keineswegs|keinesfalls|mitnichten"
+    r"|gegenteil|unmöglich|nirgends",
+    "fr": r"faux|fausse(?:ment)?|inexacte?|à tort|mensonge|mythe|prétendument|guère|contraire|loin de|nullement",
+    "es": r"falso|falsa|falsamente|incorrecto que|mentira|mito|supuestamente|tampoco|contrario|lejos de",
+    "pt": r"falso|falsa|falsamente|mentira|mito|supostamente|tampouco|longe de",
+    "it": r"falso|falsa|falsamente|errato|sbagliato|bugia|presunto|neppure|nemmeno|neanche|contrario|lontano da",
+    "nl": r"onwaar|onjuist|leugen|vermeend|allerminst|geenszins|nauwelijks|ten onrechte",
+    "sv": r"falskt|osant|felaktigt|lögn|knappast|påstås",
+    "da": r"usant|forkert|løgn|næppe|neppe|uriktig",
+    "pl": r"nieprawda|fałsz\w*|błędnie|kłamstwo|rzekomo|nieprawdziw\w*",
+    "cs": r"není|nejsou|nebyl\w*|nikdy|žádn\w*|nepravda|nepravdiv\w*|údajně",
+    "tr": r"değil\w*|yanlış\w*|yalan\w*|asılsız",
+    "ru": r"неверно|неправда|ложь|ложно|ошибочно|якобы|вряд ли",
+    "uk": r"невірно|неправда|брехня|хибно|помилково|нібито|навряд",
+    "el": r"ψευδές|ψέμα|λάθος|λανθασμένα|δήθεν",
+    "ar": r"كذب|خطأ|خاطئ|باطل|ليس\w*|زعم",
+    "fa": r"نادرست|دروغ|غلط",
+    "he": r"שקר|שגוי|כביכול",
+    "hi": r"झूठ|गलत|ग़लत|असत्य",
+    "ko": r"거짓\w*|틀리\w*|틀린\w*|틀렸\w*",
+    "zh": r"假|错误|錯誤|谎|謊|不实|不實",
+    "ja": r"偽|誤り|間違|嘘|うそ|違う|違い|ありませ",
+    "th": r"เท็จ|ผิด|โกหก",
+}
+"""Words that call what is said false or doubt it, by language: regular expressions, each looked for in every text."""
+
+BOUNDS_BEHIND: Final = {
+    "en": "or more|or less|or fewer|or above|or below|at most|at least|and over|and above|plus",
+    "de": "oder mehr|oder weniger|höchstens|mindestens",
+    "fr": "ou plus|ou moins|au plus|au moins",
+    "es": "o más|o menos|como máximo|como mínimo|al menos",
+}
+BOUNDS_BEFORE: Final = {
+    "en": "up to|rather than|instead of|other than|short of|down to as little as",
+    "de": "bis zu|statt|anstatt",
+    "fr": "jusqu'à|au lieu de|plutôt que",
+    "es": "hasta|en lugar de|en vez de",
+}
+TIMES: Final = frozenset({"before", "after", "vor", "nach", "avant", "après", "antes de", "después de"})
+"""Relations that also say when: "after 14 days" bounds no number. Before a date they do."""
+
+_RISES: Final = (
+    r"rose|rises?|risen|rising|increas\w+|grew|grows?|growth|grown|gain\w*|climb\w*|gestiegen|stieg\w*|erhöh\w*"
+    r"|gewachsen|wuchs\w*|zugenommen|zunahme|augment\w*|hausse|progress\w*|aument\w*|subi[óer]\w*|crec\w+"
+)
+_FALLS: Final = (
+    r"fell|falls?|fallen|falling|decreas\w+|declin\w+|dropp?\w*|shr[aiu]nk\w*|reduc\w+|lost|gefallen|fiel\w*|gesunken|sank\w*"
+    r"|abgenommen|abnahme|verringer\w*|baiss\w*|dimin\w+|réduit\w*|baj[óa]\w*|disminu\w+|cay[óe]\w*|reduj\w+"
+)
+_LEAST: Final = (
+    r"least|smallest|lowest|shortest|earliest|minimum|minimal\w*|fewest|kleinste\w*|niedrigste\w*|kürzeste\w*|früheste\w*"
+    r"|geringste\w*|le plus petit|la plus petite|minimale|mínim[oa]|el menor|la menor|menor"
+)
+_MOST: Final = (
+    r"most|largest|greatest|biggest|highest|longest|latest|maximum|maximal\w*|größte\w*|höchste\w*|längste\w*|späteste\w*"
+    r"|le plus grand|la plus grande|maximale|máxim[oa]|el mayor|la mayor|mayor"
+)
+_RISING: Final = r"ascending|aufsteigend\w*|croissant|ascendente"
+_FALLING: Final = r"descending|absteigend\w*|décroissant|descendente"
+OPPOSITES: Final = {
+    ("percentage_change/1", "increase"): (_RISES, _FALLS),
+    ("percentage_change/1", "decrease"): (_FALLS, _RISES),
+    ("min/1", ""): (_LEAST, _MOST),
+    ("max/1", ""): (_MOST, _LEAST),
+    ("ordering/1", "ascending"): (_RISING, _FALLING),
+    ("ordering/1", "descending"): (_FALLING, _RISING),
+}
+"""By operation and choice: words for what it works out, and for the opposite, which are refused unless one of the
+first is there as well ("fell from its highest")."""
+
+_UNSPACED: Final = frozenset({"zh", "ja", "th"})
+_MAY: Final = re.compile(r"\d\.?\s?mai\b|\bmai\s\d", re.IGNORECASE)  # "mai" is never in Italian, a month beside
+_PREFIX: Final = re.compile(r"\bnon[-\u2010\u2011](?=\w)", re.IGNORECASE)
+_GAPS: Final = " \t\n\xa0\u202f\"'\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019([*_,;:"
+_NEAR: Final = 80  # code points beside a claim, gaps aside, in which a phrase that bounds it has room
+
+
+def refuse_reversals(
+    *, statement: str, claim: str, operation: str, parameters: Mapping[str, str | bool], language: str
+) -> None:
+    """Raises DoesNotAgree (`value_denied`, naming the word) where the statement says other than the claim.
+
+    To be asked of a statement that agrees (`prove_agreement`, the same arguments).
+    """
+    text, part = (unicodedata.normalize("NFC", written) for written in (statement, claim))
+    around = _seen(_without(text, part, language))
+    found = next(_words_against(text, part, around, operation, parameters), None)
+    if found is not None or denies(_judged(around, language)):
+        raise DoesNotAgree("value_denied", written=found or "")
+
+
+def _words_against(
+    text: str, claim: str, around: str, operation: str, parameters: Mapping[str, str | bool]
+) -> Iterator[str]:
+    yield from (match.group() for match in _FALSE.finditer(around))
+    if operation == "comparison/1":  # its claim is a relation, and the only one said
+        return
+    bounds = _BOUNDS_OF_DATES if _is_dated(claim) else _BOUNDS
+    for start, end in places(text, claim):
+        before = bounds.search(_seen(text[:start].rstrip(_GAPS)[-_NEAR:]))
+        behind = _BEHIND.match(_seen(text[end:].lstrip(_GAPS)[:_NEAR]))
+        yield from (match.group("word") for match in (before, behind) if match)
+    for choice in ("", *map(str, parameters.values())):
+        said, opposite = OPPOSITES.get((operation, choice), ("", ""))
+        against = _words(opposite).search(around) if opposite else None
+        if against and not _words(said).search(around):
+            yield against.group()
+
+
+def _without(text: str, claim: str, language: str) -> str:
+    """The statement without its claim and without its dates, whose months are words that may mean something else."""
+    taken = [*places(text, claim), *((day.start, day.end) for day in date_literals(text=text, language=language))]
+    letters = list(text)
+    for start, end in taken:
+        letters[start:end] = " " * (end - start)
+    return "".join(letters)
+
+
+def _seen(text: str) -> str:
+    """As readers see it: compatible forms as one, without characters that show nothing."""
+    folded = unicodedata.normalize("NFKC", text)
+    return "".join(letter for letter in folded if unicodedata.category(letter) != "Cf")
+
+
+def _judged(around: str, language: str) -> str:
+    """Without what only looks like a word that negates: a month beside its day, "non-" before a word."""
+    plain = _PREFIX.sub(" ", _MAY.sub(" ", around))
+    other = language.casefold().partition("-")[0] not in {"", "it"}
+    return re.sub(r"\bmai\b", " ", plain, flags=re.IGNORECASE) if other else plain
+
+
+def _is_dated(claim: str) -> bool:
+    return any(date_literals(text=claim, language=""))
+
+
+def _words(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)
+
+
+def _bounding(exempt: frozenset[str]) -> re.Pattern[str]:
+    """Every phrase of another relation than equality, of every language, directly before a claim."""
+    said = [phrases.split("|") for table in PHRASES.values() for name, phrases in table.items() if name != "equal"]
+    phrases = {phrase for each in said for phrase in each} - exempt
+    every = sorted(map(re.escape, phrases | {one for each in BOUNDS_BEFORE.values() for one in each.split("|")}))
+    return re.compile(rf"\b(?P<word>{'|'.join(every)})\Z", re.IGNORECASE)
+
+
+_SPACED = "|".join(pattern for language, pattern in FALSE.items() if language not in _UNSPACED)
+_FALSE: Final = re.compile(
+    rf"\b(?:{_SPACED})\b|(?:{'|'.join(FALSE[language] for language in sorted(_UNSPACED))})", re.IGNORECASE
+)
+_BOUNDS: Final = _bounding(TIMES)
+_BOUNDS_OF_DATES: Final = _bounding(frozenset())
+_BEHIND: Final = re.compile(rf"(?P<word>{'|'.join(BOUNDS_BEHIND.values())})\b", re.IGNORECASE)
