@@ -13,7 +13,7 @@ import redis
 
 from revalidation.cache import Cache
 
-UNTOUCHED = ["intact", 0, 1, None, None, None, []]
+UNTOUCHED = ["intact", 0, 1, None, None, None, [], []]
 """What a forger would write for a span: as `revalidation.history` keeps it, so that believing it would show it."""
 
 

@@ -1,7 +1,8 @@
 """The cache never decides: off, on, hostile or gone, every panel is what it is without one (DESIGN rules 4, 7)."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from uuid import UUID
 import pytest
 import redis
 from django.contrib.auth.models import Group
+from django.db import transaction
 
 from acl.models import User
 from acl.rights import Right
@@ -26,6 +28,8 @@ from revalidation.panels import Panel, panel
 from script.children import LOOPBACK, free_port
 from tests import cast
 from tests.cast import AT, STAFF, Cast
+from tests.ground import servers
+from tests.ground.databases import IS_POSTGRESQL
 from tests.integration.revalidation.test_statement import unavailable_worlds
 from tests.rig.caches import CountingCache, MemoryCache, Vandal
 
@@ -34,11 +38,6 @@ LATER = datetime(2026, 6, 1, tzinfo=UTC)
 SECRET = "the secret of this installation"
 TWICE_EDITED = cast.EDITED.replace("14 days", "7 days")
 KINDS_OF_HARM = ("evict", "swap", "forge", "flip", "cut", "plant", "mistype")
-
-
-@pytest.fixture
-def people() -> Cast:
-    return cast.make_cast()
 
 
 @pytest.fixture
@@ -51,6 +50,14 @@ def using(monkeypatch: pytest.MonkeyPatch) -> Callable[[Cache], CountingCache]:
         return counting
 
     return use
+
+
+@contextmanager
+def behind(cache: Cache) -> Iterator[None]:
+    """The evaluator uses this cache meanwhile."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wiring, "cache", lambda: cache)
+        yield
 
 
 @dataclass
@@ -67,8 +74,13 @@ class World:
         return (self.people.support, self.people.legal, self.people.contractor, self.people.anonymous)
 
 
-@pytest.fixture
-def world(people: Cast) -> World:
+@pytest.fixture(scope="module")
+def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+    return built_once(build)
+
+
+def build() -> World:
+    people = cast.make_cast()
     legal = people.legal
     documents = (cast.make_document(owner=legal), cast.make_document(owner=legal, title="Exceptions"))
     first = cast.current_version(legal, documents[0])
@@ -78,6 +90,11 @@ def world(people: Cast) -> World:
     cited += [cast.cite(writer=legal, documents=documents), cast.cite(writer=legal, derived_from=[note.uid])]
     assert first is not None
     return World(people, documents, [first], note.uid, tuple(answer.citations[0] for answer in cited))
+
+
+@pytest.fixture
+def world(_world: World, db: None) -> World:
+    return _world
 
 
 def life(world: World) -> Iterator[str]:
@@ -120,46 +137,109 @@ def ask(world: World) -> list[Panel]:
     return [panel(viewer=viewer, citation=uid) for viewer in world.viewers() for uid in world.citations]
 
 
-def differences(world: World, using: Callable[[Cache], CountingCache], cache: Cache, harm: Callable[[], None]) -> Any:
-    """Steps of the world's life after which a panel was not what it is without a cache; and what the cache did."""
-    wrong = []
-    counted = CountingCache(cache)
-    for step in life(world):
-        using(NoCache())
-        truth = ask(world)
-        using(counted)
-        harm()
-        wrong += [step] * (ask(world) != truth)  # cold, or rotten
-        harm()
-        wrong += [step] * (ask(world) != truth)  # warm, or rotten again
-    return wrong, counted
+@dataclass
+class Tried:
+    """A cache through the world's life: the steps after which a panel was not what it is without one."""
+
+    cache: CountingCache
+    wrong: list[str] = field(default_factory=list)
+
+    def compare(self, world: World, *, step: str, truth: list[Panel]) -> None:
+        with behind(self.cache):
+            self.wrong += [step] * (ask(world) != truth)
+
+
+class OnRedis:
+    """The honest cache, and for each kind of harm one that meets it: all warm with what the honest one keeps."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+        self._url = servers.redis_database(number=0)
+        self._client = redis.Redis.from_url(self._url)
+        self._client.flushdb()
+        self.honest = self._tried()
+        kinds = () if IS_POSTGRESQL else KINDS_OF_HARM
+        self.harmed = {kind: (Vandal(self._client, mark), self._tried()) for kind in kinds}
+
+    def compare(self, world: World, *, step: str, truth: list[Panel]) -> None:
+        self.honest.compare(world, step=step, truth=truth)  # cold
+        self.honest.compare(world, step=step, truth=truth)  # warm
+        kept = {key: self._client.get(key) for key in self._client.scan_iter()}
+        for kind, (vandal, tried) in self.harmed.items():
+            getattr(vandal, kind)()
+            tried.compare(world, step=step, truth=truth)
+            self._restore(kept)
+
+    def close(self) -> None:
+        self._client.flushdb()
+        self._client.close()
+
+    def _tried(self) -> Tried:
+        return Tried(CountingCache(redis_cache(url=self._url, secret_key=SECRET)))
+
+    def _restore(self, kept: dict[bytes, bytes]) -> None:
+        self._client.flushdb()
+        if kept:
+            self._client.mset(kept)
+
+
+@dataclass
+class Lived:
+    """One life of the world, seen through every cache."""
+
+    in_memory: Tried
+    down: Tried
+    on_redis: OnRedis
+
+
+@pytest.fixture(scope="module")
+def lived(
+    _world: World, built_once: Callable[[Callable[[], Any]], Any], tmp_path_factory: pytest.TempPathFactory
+) -> Lived:
+    down = redis_cache(url=f"redis://{LOOPBACK}:{free_port()}/0", secret_key=SECRET)
+    caches = Lived(
+        in_memory=Tried(CountingCache(MemoryCache())),
+        down=Tried(CountingCache(down)),
+        on_redis=OnRedis(tmp_path_factory.mktemp("harmed") / "exploded"),
+    )
+    built_once(lambda: live(replace(_world, versions=[*_world.versions]), caches))
+    caches.on_redis.close()
+    return caches
+
+
+def live(world: World, caches: Lived) -> None:
+    """Undone at its end: the tests find the world as it was built."""
+    with transaction.atomic():
+        for step in life(world):
+            with behind(NoCache()):
+                truth = ask(world)
+            caches.in_memory.compare(world, step=step, truth=truth)  # cold
+            caches.in_memory.compare(world, step=step, truth=truth)  # warm
+            caches.down.compare(world, step=step, truth=truth)
+            caches.on_redis.compare(world, step=step, truth=truth)
+        transaction.set_rollback(True)
 
 
 class TestPanelsAreTheSame:
-    @pytest.mark.parametrize("cache", [NoCache(), MemoryCache()], ids=["off", "in memory"])
-    def test_with_and_without_a_cache(self, world: World, using: Any, cache: Cache) -> None:
-        assert differences(world, using, cache, lambda: None)[0] == []
+    def test_with_a_cache_in_memory(self, lived: Lived) -> None:
+        assert lived.in_memory.wrong == []
+        assert lived.in_memory.cache.hits > 50
 
-    def test_on_redis_where_they_are_served_from_it(self, world: World, using: Any, redis_url: str) -> None:
-        wrong, counted = differences(world, using, redis_cache(url=redis_url, secret_key=SECRET), lambda: None)
-        assert wrong == []
-        assert counted.hits > 50
+    def test_on_redis_where_they_are_served_from_it(self, lived: Lived) -> None:
+        assert lived.on_redis.honest.wrong == []
+        assert lived.on_redis.honest.cache.hits > 50
 
     @pytest.mark.sqlite  # what a cache gives back is checked by the same code on both engines
     @pytest.mark.parametrize("harm", KINDS_OF_HARM)
-    def test_on_a_hostile_redis(
-        self, world: World, using: Any, redis_url: str, redis_client: redis.Redis, tmp_path: Path, harm: str
-    ) -> None:
-        vandal = Vandal(redis_client, tmp_path / "exploded")
-        cache = redis_cache(url=redis_url, secret_key=SECRET)
-        wrong, counted = differences(world, using, cache, getattr(vandal, harm))
-        assert wrong == []
-        assert "set" in counted.operations
-        assert not vandal.mark.exists()
+    def test_on_a_hostile_redis(self, lived: Lived, harm: str) -> None:
+        _, tried = lived.on_redis.harmed[harm]
+        assert tried.wrong == []
+        assert "set" in tried.cache.operations
+        assert not lived.on_redis.mark.exists()
 
-    def test_without_the_redis_that_is_configured(self, world: World, using: Any) -> None:
-        down = redis_cache(url=f"redis://{LOOPBACK}:{free_port()}/0", secret_key=SECRET)
-        assert differences(world, using, down, lambda: None)[0] == []
+    def test_without_the_redis_that_is_configured(self, lived: Lived) -> None:
+        assert lived.down.wrong == []
+        assert "get" in lived.down.cache.operations
 
 
 class TestWhatIsSeenAtOnce:
@@ -170,7 +250,7 @@ class TestWhatIsSeenAtOnce:
         counted = using(redis_cache(url=redis_url, secret_key=SECRET))
         cast.publish(owner=world.people.legal, document=world.documents[0], text=cast.ELSEWHERE)
         for _ in range(2):
-            ask(world)
+            self.shown(world)
         assert counted.hits > 0
         return counted
 
@@ -223,8 +303,8 @@ class TestWhatIsSeenAtOnce:
 class TestWhoIsDenied:
     """No operation at all, for whatever reason: nobody can tell from the cache's load or time (T32, T33)."""
 
-    def test_costs_the_cache_nothing_whatever_the_cause(self, people: Cast, using: Any) -> None:
-        counted = using(MemoryCache())
+    def test_costs_the_cache_nothing_whatever_the_cause(self, world: World, using: Any) -> None:
+        people, counted = world.people, using(MemoryCache())
         operations = {}
         for cause, citation in unavailable_worlds(people).items():
             for viewer in (people.support, people.contractor, people.anonymous):
