@@ -1,8 +1,8 @@
 """Every basis as a browser draws it: told apart without colour, on screen and in print, and accessible."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -27,21 +27,20 @@ from citeledger.emission.services import OnUnproved, RecordedAnswer, record_answ
 from citeledger.interfaces.wording import BASES
 from citeledger.ledger.services import put_page
 from tests import cast
+from tests.browser.looking import problems
+from tests.ground.databases import Begun
 from tests.ground.processes import Site
 
 pytestmark = pytest.mark.browser
 
-AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
-VIOLATIONS = """axe.run().then((result) => result.violations.map(
-  (one) => [one.id, one.nodes.map((node) => node.html + node.failureSummary)]))"""
 TEXT = "The window was 30 days. It is 14 days now."
 
 
 class World:
     """One answer with a statement of every basis, one bound to its version, and one that was not proved."""
 
-    def __init__(self, site: Site) -> None:
-        self.origin = site.origin
+    def __init__(self) -> None:
+        self.origin = ""
         self.people = cast.make_cast()
         self.policy = cast.make_document(owner=self.people.legal, text=TEXT)
         self.answer = self._say()
@@ -100,9 +99,20 @@ class World:
         return context.new_page()
 
 
+@pytest.fixture(scope="module")
+def _begun(begun_once: Callable[..., Begun[World]]) -> Begun[World]:
+    return begun_once(World)
+
+
 @pytest.fixture
-def world(site: Site) -> World:
-    return World(site)
+def database_to_copy(_begun: Begun[World]) -> str:
+    return _begun.database
+
+
+@pytest.fixture
+def world(_begun: Begun[World], site: Site) -> World:
+    _begun.world.origin = site.origin
+    return _begun.world
 
 
 def test_each_statement_says_its_basis_in_a_word(world: World, browser_context: BrowserContext) -> None:
@@ -147,21 +157,12 @@ def _picture(icon: Locator) -> bytes:
     return picture
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
-def test_pages_with_signs_are_accessible_and_fit(browser: Browser, world: World, scheme: str, width: int) -> None:
-    context = browser.new_context(
-        color_scheme=scheme,  # type: ignore[arg-type]
-        viewport={"width": width, "height": 900},
-        bypass_csp=True,  # the checker itself is injected
-    )
+def test_pages_with_signs_are_accessible_and_fit(browser: Browser, world: World) -> None:
+    context = browser.new_context(bypass_csp=True)  # the checker itself is injected
     page, found = world.sign_in(context), {}
     for address in world.addresses():
         page.goto(world.origin + address)
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
-        page.evaluate(AXE)
-        overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        if problems := [*page.evaluate(VIOLATIONS), *([["overflow", overflow]] if overflow > 0 else [])]:
-            found[address] = problems
+        found[address] = problems(page)
     context.close()
-    assert found == {}
+    assert {address: what for address, what in found.items() if what} == {}

@@ -1,8 +1,8 @@
 """The web pages in a real browser: citing by mouse and by keyboard, badges, access for everyone, nothing blocked."""
 
 import re
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from uuid import UUID, uuid4
 
 import pytest
@@ -21,13 +21,12 @@ from citeledger.documents.services import pin
 from citeledger.interfaces.wording import STATES
 from citeledger.ledger.services import put_page
 from tests import cast
+from tests.browser.looking import problems
+from tests.ground.databases import Begun
 from tests.ground.processes import Site
 
 pytestmark = pytest.mark.browser
 
-AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
-RUN_AXE = """axe.run().then((result) => result.violations.map(
-  (one) => [one.id, one.nodes.map((node) => node.html + node.failureSummary)]))"""
 TEXT = (
     "# Returns 👩‍⚖️\n\nWe take back what we sold 🙂.\n\n- swollen batteries\n- broken seals\n\n"
     f"{cast.REFUND} Reset it.\n"
@@ -59,8 +58,7 @@ class World:
         context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": self.origin}])
 
 
-@pytest.fixture
-def world(site: Site) -> World:
+def _make_world() -> World:
     people = cast.make_cast()
     document = cast.make_document(owner=people.legal, text=TEXT)
     said = cast.cite(writer=people.support, documents=[document])
@@ -78,7 +76,22 @@ def world(site: Site) -> World:
     unread = cast.make_document(owner=people.manager, readers=[])
     version = cast.current_version(people.legal, document)
     assert version is not None
-    return World(site.origin, people, document, said.uid, said.citations[0], runbook, unread, version)
+    return World("", people, document, said.uid, said.citations[0], runbook, unread, version)
+
+
+@pytest.fixture(scope="module")
+def _begun(begun_once: Callable[..., Begun[World]]) -> Begun[World]:
+    return begun_once(_make_world)
+
+
+@pytest.fixture
+def database_to_copy(_begun: Begun[World]) -> str:
+    return _begun.database
+
+
+@pytest.fixture
+def world(_begun: Begun[World], site: Site) -> World:
+    return replace(_begun.world, origin=site.origin)
 
 
 @pytest.fixture
@@ -266,17 +279,11 @@ def _addresses(world: World) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
-def test_every_page_is_accessible_and_fits_the_window(browser: Browser, world: World, scheme: str, width: int) -> None:
+def test_every_page_is_accessible_and_fits_the_window(browser: Browser, world: World) -> None:
     world.edit(TEXT.replace("30 days", "14 days"))
     everything = world.people.legal
     User.objects.filter(pk=everything.id).update(is_superuser=True)
-    context = browser.new_context(
-        color_scheme=scheme,  # type: ignore[arg-type]
-        viewport={"width": width, "height": 900},
-        bypass_csp=True,  # the checker itself is injected
-    )
+    context = browser.new_context(bypass_csp=True)  # the checker itself is injected
     world.sign_in(context, everything)
     rights.add_member(actor=everything, group="staff", user=everything.uid, at=cast.AT)
     itself, audit = Holder("user", everything.name), InstallationRight.AUDIT
@@ -287,18 +294,13 @@ def test_every_page_is_accessible_and_fits_the_window(browser: Browser, world: W
     found = {}
     for address in _addresses(world):
         page.goto(world.origin + address)
-        page.evaluate(AXE)
-        overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        if problems := [*page.evaluate(RUN_AXE), *([["overflow", overflow]] if overflow > 0 else [])]:
-            found[address] = problems
+        found[address] = problems(page)
     for address in (f"/c/{world.citation}/why", f"/answers/{world.answer}/original"):
         page.goto(world.origin + address)
         page.locator("form button.main").click()
-        page.evaluate(AXE)
-        if problems := page.evaluate(RUN_AXE):
-            found[f"{address}, looked"] = problems
+        found[f"{address}, looked"] = problems(page)
     context.close()
-    assert found == {}
+    assert {address: what for address, what in found.items() if what} == {}
 
 
 def test_what_people_write_runs_nowhere(page: Page, world: World) -> None:

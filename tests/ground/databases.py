@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import quote
 
 import psycopg
@@ -83,6 +83,30 @@ def built_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[Callab
     with django_db_blocker.unblock():
         transaction.set_rollback(True)
         outermost.__exit__(None, None, None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Begun(Generic[T]):
+    """A database with a world in it that nobody is connected to, and what was made of it."""
+
+    database: str
+    world: T
+
+
+@pytest.fixture(scope="module")
+def begun_once(_pristine_database: str, django_db_blocker: Any) -> Iterator[Callable[[Callable[[], T]], Begun[T]]]:
+    """``begun_once(make)`` in a fixture of a module: each committed_db of it begins as a copy of what `make` wrote.
+
+    For that the module's own ``database_to_copy`` returns the ``database`` of the result.
+    """
+    with django_db_blocker.unblock(), own_database(copy_of=_pristine_database) as database:
+
+        def begin(make: Callable[[], T]) -> Begun[T]:
+            world = make()
+            connections.close_all()
+            return Begun(database=database.name, world=world)
+
+        yield begin
 
 
 @pytest.fixture
