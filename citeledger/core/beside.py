@@ -18,10 +18,25 @@ class Beside(NamedTuple):
         return len(self.before) + len(self.behind)
 
     def is_turned(self, other: "Beside") -> bool:
-        """Whether a word that negates stands directly before or behind on one side only."""
-        pairs = (self.before[-1:], other.before[-1:]), (self.behind[:1], other.behind[:1])
+        """Whether a word that negates stands directly before or behind on one side only; a comma between is none."""
+        pairs = (
+            (_nearest(self.before[::-1]), _nearest(other.before[::-1])),
+            (
+                _nearest(self.behind),
+                _nearest(other.behind),
+            ),
+        )
         return any(one != two and any(map(negates, one + two)) for one, two in pairs)
 
     def is_rearranged(self, other: "Beside") -> bool:
-        """Whether the very same words stand in another order around the stretch."""
-        return self.size == other.size and sorted(self.before + self.behind) == sorted(other.before + other.behind)
+        """Whether the very same words stand in another order around the stretch; commas come and go."""
+        was, now = ((*_without_commas(side.before), "", *_without_commas(side.behind)) for side in (self, other))
+        return was != now and len(was) == len(now) and sorted(was) == sorted(now)
+
+
+def _nearest(words: Words) -> Words:
+    return words[1:2] if words[:1] == (",",) else words[:1]
+
+
+def _without_commas(words: Words) -> Words:
+    return tuple(word for word in words if word != ",") if "," in words else words

@@ -39,5 +39,18 @@ _OTHERS = (
     "i oraz lub albo ale że gdy jest są nie się "
     "и или а но не что чтобы если когда который это он она они мы вы был была были будет"
 )
+_DETERMINERS = (
+    "a an the this that these those our your their its my his her der die das den dem des ein eine einen diese diesen "
+    "unser unsere ihr ihre le la les l un une des notre votre leur ce ces cette el los las una unos unas nuestro "
+    "nuestra su estos estas il lo gli i questi queste nostro vostro o os as um uma uns estes nosso seu de het deze een "
+    "ons uw den det en ett vår er эти τα οι τις αυτά"
+)
+# What stands for somebody or something named before.
+_PRONOUNS = (
+    "it they this these he she es sie er il elle ils elles el él ella ellos ellas esso essa essi ele ela eles elas het "
+    "hij zij ze han hun hon den det de on ona ono oni он она оно они він вона воно вони"
+)
 PREPOSITIONS = frozenset(_PREPOSITIONS.casefold().split())
+DETERMINERS = frozenset(_DETERMINERS.casefold().split())
+PRONOUNS = frozenset(_PRONOUNS.casefold().split())
 FUNCTION_WORDS = PREPOSITIONS.union(_OTHERS.casefold().split())

@@ -8,11 +8,13 @@ from citeledger.core.negations import negates
 from citeledger.core.quantities import counts
 from citeledger.core.streams import SENTENCE_ENDS
 from citeledger.core.tokens import is_unspaced
-from citeledger.core.words import is_a_letter_apart, word_list
+from citeledger.core.voiding import voids
+from citeledger.core.words import is_slip, word_list
 
 _REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
 _LOST = 2  # of its words, the part that may be left out: what was said of some is said of all then
 _SPELT = 6  # letters of a word in which one more or less is a slip
+_EXAMPLES = frozenset(("example", "examples"))
 _POINTING = word_list(  # words before the first one of a line that says something
     r"the|this|these|those|that|a|an|following|below|here|all|d(?:er|ie|as|en|em)|diese[mnrs]?|folgende[mnrs]?|alle"
     r"|le|la|les|l'|ces?|cette|suivante?s?|el|l[oa]s|est[aeo]s?|siguientes?|il|lo|gli|i|quest[aeio]|seguenti?"
@@ -54,21 +56,27 @@ def _introduction(line: tuple[str, ...]) -> list[str]:
 def _is_reworded(old: list[str], new: list[str]) -> bool:
     was, now = ([value for value in line if value != ","] for line in (old, new))
     lost, added = list((Counter(was) - Counter(now)).elements()), list((Counter(now) - Counter(was)).elements())
-    slip = next(
-        ((one, other) for one in lost for other in added if is_a_letter_apart(one, other, at_least=_SPELT)), None
-    )
+    slip = next(((one, other) for one in lost for other in added if _is_same_word(one, other)), None)
     if slip is not None:
         return _is_reworded([slip[1] if value == slip[0] else value for value in old], new)
     if _denials(old) != _denials(new) or (any(map(counts, lost)) and any(map(counts, added))):
         return True
-    if any(map(_SHARES.fullmatch, (*lost, *added))):
+    if any(_SHARES.fullmatch(value) or (voids(value) and value not in _EXAMPLES) for value in (*lost, *added)):
         return True
     gone, come = ([value for value in words if not _is_light(value)] for words in (lost, added))
     if bool(gone) != bool(come):
         return _LOST * len(gone) >= len(was) if gone else _ADDED * len(come) >= len(was)
-    is_framed = was[:1] == now[:1] and was[-1:] == now[-1:] and not set(was[-2:]) & set(gone)
+    said, says = ([value for value in words if not _is_light(value)] or words for words in (was, now))
+    is_framed = said[:1] == says[:1] and said[-1:] == says[-1:] and not set(was[-2:]) & set(gone)
     replaced = sum(len(value) > 1 or is_unspaced(value) for value in gone)
-    return not is_framed or _REPLACED * replaced > len(was) or _ADDED * max(len(lost), len(added)) > len(was)
+    return not is_framed or _REPLACED * replaced > len(was) or _ADDED * max(len(gone), len(come)) > len(was)
+
+
+def _is_same_word(one: str, other: str) -> bool:
+    """Whether one is a slip for the other, or the same verb: "the rules used to decide", "the rules used deciding"."""
+    short, long = sorted((one, other), key=len)
+    is_verb = len(short) >= _SPELT - 1 and long in (f"{short}ing", f"{short.removesuffix('e')}ing")
+    return is_verb or is_slip(one, other, at_least=_SPELT)
 
 
 def _is_light(value: str) -> bool:

@@ -152,8 +152,11 @@ class _Labelled(NamedTuple):
     value: str
 
     def is_known(self) -> bool:
-        """Whether something was said of the label that is there now, and not of the one that was."""
-        return bool(self.was) and self.was != self.now and bool(self.said(self.now))
+        """Whether something was said of the label that is there now, and not of the one that was.
+
+        Behind a comma it is the sentence that goes on.
+        """
+        return bool(self.was) and self.was != self.now and any(value[0] != "," for value in self.said(self.now))
 
     def is_exchanged(self) -> bool:
         """Whether what one label lost, another one gained: the same, or a number for a number."""

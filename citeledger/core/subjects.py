@@ -2,26 +2,27 @@
 thing of "must pay".
 
 Without understanding a language nobody tells a subject exchanged from a sentence polished. What is told is the least
-edit there is: a word or two, replaced by as many, directly before the passage or in a beginning of a few words. More
-than that is rather a rewording, and anything behind the passage its going on.
+edit there is: a word or two, replaced by as many, directly before the passage or in a beginning of a few words; and a
+beginning of a few words that has none in common with the one before. More than that is rather a rewording, and anything
+behind the passage its going on.
 """
 
-from citeledger.core.words import Words, is_a_letter_apart
+from itertools import product
+
+from citeledger.core.function_words import DETERMINERS, FUNCTION_WORDS, PRONOUNS
+from citeledger.core.words import Words, is_slip
 
 _REPLACED = 2  # tokens at most
 _BEGINNING = 5  # tokens of which any may be the subject; of a longer one the last before the passage
 _SPELT = 4  # letters of a word in which one more or less is a slip or another number of it
-_DETERMINING = (
-    "a an the this that these those our your their its my his her der die das ein eine unser unsere ihr ihre le la les "
-    "un une notre votre leur el los las una nuestro nuestra su il lo gli nostro vostro o os as um uma nosso seu de het "
-    "een ons uw den det en ett vår er"
-)
-_DETERMINERS = frozenset(_DETERMINING.split())
+_WE = frozenset(("we", "you", "i", "wir", "ihr", "ich", "nous", "vous", "nosotros", "мы", "вы", "я"))
 
 
 def is_said_of_another(was: Words, now: Words) -> bool:
     """Whether a word or two of those before a passage in its sentence were replaced, and nothing else of these."""
     if len(was) != len(now):
+        return _is_another_beginning(was, now)
+    if _is_taken_up(now):
         return False
     places = [at for at, (one, other) in enumerate(zip(was, now, strict=True)) if one.casefold() != other.casefold()]
     if not places or len(places) > _REPLACED or places[-1] - places[0] >= _REPLACED:
@@ -30,14 +31,35 @@ def is_said_of_another(was: Words, now: Words) -> bool:
     return is_near and all(_is_another_word(was[at], now[at]) for at in places)
 
 
+def _is_another_beginning(was: Words, now: Words) -> bool:
+    """Whether somebody else begins the sentence, in more words or fewer: "The seller" made "The authorised buyer"."""
+    if max(len(was), len(now)) > _BEGINNING or _is_taken_up(now):
+        return False
+    named, named_now = ([word.casefold() for word in words if _names(word)] for words in (was, now))
+    if not (named and named_now) or not all(map(str.isalnum, (*was, *now))):
+        return False
+    return not any(
+        one == other or _is_misspelt(*sorted((one, other), key=len)) for one, other in product(named, named_now)
+    )
+
+
+def _is_taken_up(now: Words) -> bool:
+    """Whether a pronoun stands for what was named: "X provides" made "It provides"."""
+    return len(now) == 1 and now[0].casefold() in PRONOUNS
+
+
+def _names(word: str) -> bool:
+    return word.casefold() in _WE or word.casefold() not in FUNCTION_WORDS
+
+
 def _is_another_word(one: str, other: str) -> bool:
     short, long = sorted((one.casefold(), other.casefold()), key=len)
-    is_another = one.isalnum() and other.isalnum() and not _is_slip(short, long)
-    return is_another and not _DETERMINERS.issuperset((short, long))
+    is_another = one.isalnum() and other.isalnum() and not _is_misspelt(short, long)
+    return is_another and not DETERMINERS.issuperset((short, long))
 
 
-def _is_slip(short: str, long: str) -> bool:
-    """Whether a letter behind the first one was put into a word, taken out of it or went to another place in it."""
+def _is_misspelt(short: str, long: str) -> bool:
+    """Whether a letter behind the first one slipped into a word, out of it or to another place in it."""
     if len(long) == len(short):
         return long[0] == short[0] and sorted(long) == sorted(short)
-    return is_a_letter_apart(short, long, at_least=_SPELT)
+    return is_slip(short, long, at_least=_SPELT)

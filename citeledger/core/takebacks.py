@@ -6,7 +6,7 @@ from citeledger.core.above import Above
 from citeledger.core.retractions import Retractions
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
-from citeledger.core.voiding import CLOSE, ends, is_led_in, is_short, is_voided
+from citeledger.core.voiding import CLOSE, ends, is_bound_anew, is_led_in, is_short, is_voided
 
 _QUESTIONS = frozenset("?？؟")
 _PARTS = re.compile(r"::|\n\s*\n")  # a directive of reStructuredText, an empty line
@@ -36,6 +36,8 @@ class Takebacks:
         (before, behind), (before_now, behind_now) = was, now
         is_begun = all(not side or ends(side[0]) for side in (before, before_now))
         if is_voided(before[is_begun:], before_now[is_begun:], is_ended=is_begun):
+            return True
+        if before and before_now and not is_begun and is_bound_anew(before, before_now):
             return True
         if self._is_sentence(passage) and not is_led_in(before) and self._has_lead_in(place, before_now):
             return True

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from citeledger.core.negations import negates
+from citeledger.core.streams import SENTENCE_ENDS
 from citeledger.core.tokens import is_unspaced
 from citeledger.core.voiding import voiding
 from citeledger.core.words import Words, word_list
 
 _LONGEST = 8  # words of a title each of which counts; of a longer one what was added to it
+_EXAMPLE = 2  # words of a title that may say that it is one
 _REACH = 4  # tokens behind "until" in which its date stands
 _EXAMPLES = word_list(
     r"examples?|samples?|beispiele?|muster|exemples?|ejemplos?|esemp[io]i?|exemplos?|voorbeeld(?:en)?|exempel"
@@ -30,10 +32,15 @@ _UNTIL = word_list(
 )
 _BEFORE = word_list(r"before|prior|vor|avant|antes|prima|voor|före|før|przed|önce|πριν|قبل|לפני|पहले")
 _YEAR = re.compile(r"(?:1[89]|2[01])\d\d")
+_RELEASE = re.compile(r"\d+(?:\.\d+)+")
 _UNTIL_IN_LETTERS = re.compile(
     r"(?:截至|截止|直到|至|到)\d|\d[年月日]*(?:まで|以前|之前|为止|為止|까지|이전)|(?:จนถึง|ถึง|ก่อน).{0,12}\d"
 )
-_PHRASES = re.compile(r"out of (?:date|force|use)|no longer|in the past|end of life")
+_PHRASES = re.compile(
+    r"out of (?:date|force|use)|no longer|in the past|end of life|used to|past\Z"
+    r"|(?:that|which|who|as)(?: once| formerly| previously)? (?:applied|was|were|used|existed|held|stood|had)"
+    r"|die .*(?:galten|galt)|qui .*(?:appliquaient|appliquait)|que se aplicaban?|которые? действовал[аи]?"
+)
 _IN_LETTERS = re.compile("示例|範例|范例|举例|例|예시|예|ตัวอย่าง|过去|過去|以前")
 _MARKS = re.compile(r"[\W_]+")
 
@@ -45,8 +52,9 @@ def says_otherwise(was: Iterable[Words], now: Iterable[Words]) -> bool:
 
 
 def _parted(title: Words) -> Words:
-    """The words of a title; names of sheets and files join theirs: "prices_old"."""
-    return tuple(word for joined in title for word in joined.split("_") if word)
+    """The words of a title, of long ones the last sentence; names of sheets and files join theirs: "prices_old"."""
+    said = _last_sentence(title) if len(title) > _LONGEST else title
+    return tuple(word for joined in said for word in joined.split("_") if word)
 
 
 def _newly_void(was: list[Words], now: list[Words]) -> bool:
@@ -63,7 +71,19 @@ def _is_void(title: Words, gone: list[Words], known: set[str]) -> bool:
     if not title:
         return bool(gone)  # struck through
     says = _denied if gone else voiding
-    return is_timed(title) or (_words(title) <= _LONGEST and any(word not in known for word in says(title)))
+    if is_timed(title) or title[0].casefold() == "past" or _PAST.fullmatch(title[0].casefold()):
+        return True
+    return _words(title) <= _LONGEST and any(word not in known for word in says(title) if _is_said(word, title))
+
+
+def _is_said(word: str, title: Words) -> bool:
+    """Whether a title says this of what is under it: one that names an example among other words is its own topic."""
+    return word != "example" or len(title) <= _EXAMPLE
+
+
+def _last_sentence(title: Words) -> Words:
+    """Of a line that introduces, what introduces."""
+    return title[max((at for at, value in enumerate(title[:-1], 1) if value in SENTENCE_ENDS), default=0) :]
 
 
 def _words(title: Words) -> float:
@@ -86,6 +106,7 @@ def _is_status(added: Words) -> bool:
         return False
     first, letters = added[0].casefold(), "".join(added)
     is_said = any(voiding(added[:1])) or bool(_EXAMPLES.fullmatch(first) or _PAST.fullmatch(first))
+    is_said = is_said or (_BEFORE.fullmatch(first) is not None and any(map(_RELEASE.fullmatch, added[:_REACH])))
     is_said = is_said or _PHRASES.match(" ".join(added).casefold()) is not None or is_timed(added)
     return is_said or (not letters.isascii() and (_IN_LETTERS.match(letters) is not None or any(voiding(added[:4]))))
 

@@ -20,6 +20,7 @@ _VOIDS = word_list(
     r"|don'ts|forbidden|prohibited|banned|disallowed|verboten.*|untersagt.*|interdite?s?|défendue?s?|prohibid[oa]s?|vietat[oaie]"
     r"|proibid[oa]s?|verboden|förbjud.+|forbud.*|forbudt|zakazan[yae]|yasak.*|запрещ.+|απαγορ.+|ممنوع.*|אסור.*|वर्जित"
     r"|false|wrong|incorrect|untrue|myths?|wrongly|alleged|allegedly|example|hypothetical|suspended|lapsed|rescinded|annulled|replaced"
+    r"|removed|unsupported|unmaintained|abandoned|entfernt.*|supprimée?s?|eliminad[oa]s?|rimoss[oaie]|removid[oa]s?|verwijderd"
     r"|aufgehoben.*|veraltet.*|überholt.*|archiv|entw[uü]rfe?|vorschl[aä]ge?|abgelehnt.*|widerrufen.*|ungültig.*"
     r"|frühere?[rnms]?|ehemals|ehemalige?[rnms]?|alte[rnms]?|bisherige?[rnms]?|falsch|unwahr|abgelaufen.*|außer"
     r"|abrog[ée]+s?|obsolètes?|brouillons?|projets?|propositions?|rejet[ée]+s?|retir[ée]+s?|anciens?|anciennes?"
@@ -42,10 +43,13 @@ _VOIDS_IN_LETTERS = re.compile(
     "|以前の|かつて|従来の|กฎเดิม|แต่เดิม|เดิมที|ยกเว้น|เว้นแต่"
 )
 _CONDITIONS = word_list(
-    r"if|only|past|once|subject|provided|permission|approval|where|conditions?|long|extent|bedingung|condition|condición"
+    r"exceptions?|ausnahmen?|excepción|excepciones|eccezion[ei]|exceção|exceções|uitzondering|undantag|undtagelse|unntak"
+    r"|wyjątkiem|исключени\w+|винятк\w+|εξαίρεση|استثناء|חריג|अपवाद"
+    r"|if|only|past|once|subject|provided|permission|approval|where|conditions?|long|extent|bedingung|condition|condición"
     r"|condizione|condição|условии|بشرط|provided|when|whenever|until|wenn|falls|sofern|soweit|nur|bis|si|seulement|lorsque|quand|pourvu|solo|sólo"
     r"|cuando|siempre|se|soltanto|apenas|quando|als|indien|alleen|если|только|когда|إذا|فقط|אם|רק|यदि|केवल|जब|अगर"
 )
+_NOT_FIRST = frozenset(("Long", "Past"))  # bind in the middle of a condition only: "as long as", "past the gate"
 _ELIDED = re.compile(r"(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull)['’]")  # written onto a word: "l'ancienne"
 CLOSE = 12  # tokens on either side
 _FEW = 5  # tokens of a sentence that says nothing but what becomes of the one beside it
@@ -73,6 +77,31 @@ def is_voided(was: Words, now: Words, *, is_ended: bool) -> bool:
     return not all(parts) and any(map(_binding, parts))
 
 
+def is_bound_anew(before: Words, before_now: Words) -> bool:
+    """Whether the sentence of a passage begins with a condition on one side only: "Unless agreed otherwise, guests".
+
+    The words before the passage come last one first. What binds it further on in its sentence is edited beside it.
+    """
+    was, now = (_sentence(words)[::-1] for words in (before, before_now))
+    if CLOSE in (len(was), len(now)):  # its beginning is further off
+        return False
+    opened, opened_now = (Counter(map(str.casefold, filter(_opens, _opening(words)))) for words in (was, now))
+    said, said_now = (Counter(map(str.casefold, words)) for words in (was, now))
+    return bool(opened_now - said or opened - said_now)
+
+
+def _opening(words: Words) -> Words:
+    """Where the clause before the first comma of a sentence says that it binds; without one, the first word."""
+    if "," not in words:
+        return words[:1]
+    clause = words[: words.index(",")]
+    return (*clause[:2], *clause[2:][-1:])
+
+
+def _opens(value: str) -> bool:
+    return value not in _NOT_FIRST and (_binds(value) or negates(value))
+
+
 def is_led_in(before: Words) -> bool:
     """Whether words of its own sentence stand before a passage: they may say of whom, when or whether it holds.
 
@@ -97,6 +126,7 @@ def is_short(length: int) -> bool:
 
 def _bracket(words: Words, *, is_ended: bool) -> Counter[str]:
     """What a bracket beside a passage says of it; one in the sentence that ends before the passage is of that one."""
+    words = words[1:] if words[:1] == (",",) else words
     if not words or words[0] not in _BRACKETS:
         return Counter()
     stop = next((at for at, value in enumerate(words[1:], 1) if value in _BRACKETS), 0)
@@ -135,11 +165,16 @@ def voiding(words: Words) -> Iterator[str]:
 @lru_cache(maxsize=4096)
 def voids(value: str) -> bool:
     """Whether a token says that something does not hold any more, or not yet."""
-    folded = value.casefold()
-    elided = _ELIDED.match(folded)
-    return _VOIDS.fullmatch(folded, elided.end() if elided else 0) is not None
+    return _is_one_of(_VOIDS, value)
 
 
 @lru_cache(maxsize=4096)
 def _binds(value: str) -> bool:
-    return _CONDITIONS.fullmatch(value.casefold()) is not None
+    return _is_one_of(_CONDITIONS, value)
+
+
+def _is_one_of(words: re.Pattern[str], value: str) -> bool:
+    """Whether a token is one of these words, whatever is written onto it."""
+    folded = value.casefold()
+    elided = _ELIDED.match(folded)
+    return words.fullmatch(folded, elided.end() if elided else 0) is not None

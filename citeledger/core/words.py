@@ -11,9 +11,21 @@ def word_list(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern.replace("ς", "σ").replace("ß", "ss"), re.DOTALL)
 
 
-def is_a_letter_apart(one: str, other: str, *, at_least: int) -> bool:
-    """Whether a letter behind the first one was put into a word of `at_least` letters, or taken out of a longer one."""
+_VOWELS = frozenset("aeiouyäöüáéíóúàèìòùâêîôû")
+_LONG = 7  # letters of a word that a vowel more or less makes no other word of
+
+
+def is_slip(one: str, other: str, *, at_least: int) -> bool:
+    """Whether a letter more or less in a word of `at_least` letters is a slip, or another number of the same thing.
+
+    Any letter would do for "country" and "county", which are two words: it is one written twice, an "s" at the end, or
+    a vowel in a long word.
+    """
     short, long = sorted((one, other), key=len)
     if len(long) - len(short) != 1 or len(short) < at_least:
         return False
-    return any(long[:at] + long[at + 1 :] == short for at in range(1, len(long)))
+    at = next((at for at, letter in enumerate(short) if long[at] != letter), len(short))
+    if not at or long[at + 1 :] != short[at:]:
+        return False
+    is_twice = long[at] == long[at - 1]
+    return is_twice or (at == len(short) and long[at] == "s") or (long[at] in _VOWELS and len(short) >= _LONG)

@@ -9,6 +9,7 @@ from citeledger.core import alignment
 from citeledger.core.alignment import Alignment
 from citeledger.core.streams import Stream
 from citeledger.core.tokens import Token
+from tests.rig.examples import examples
 
 WORDS = st.lists(st.sampled_from("abcdef"), max_size=60)
 
@@ -22,7 +23,7 @@ def mapped(old: list[str], new: list[str]) -> list[int | None]:
     return [found.place(index) for index in range(len(old))]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(WORDS, WORDS)
 def test_only_equal_tokens_are_paired_and_in_order(old: list[str], new: list[str]) -> None:
     places = [(index, place) for index, place in enumerate(mapped(old, new)) if place is not None]
@@ -30,7 +31,7 @@ def test_only_equal_tokens_are_paired_and_in_order(old: list[str], new: list[str
     assert [place for _, place in places] == sorted({place for _, place in places})
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.lists(st.sampled_from("abcdef"), max_size=20), st.lists(st.sampled_from("abcdef"), max_size=20))
 def test_without_anchors_the_difference_is_the_shortest(old: list[str], new: list[str]) -> None:
     kept = sum(place is not None for place in mapped(old, new))
@@ -65,7 +66,7 @@ def test_long_texts_with_nothing_unique_in_common_come_to_an_end(monkeypatch) ->
     assert mapped([f"o{n}" for n in range(50)], [f"n{n}" for n in range(50)]) == [None] * 50
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.lists(st.sampled_from("abc"), max_size=40), st.lists(st.sampled_from("abc"), max_size=40))
 def test_cutting_always_comes_to_an_end(old: list[str], new: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from citeledger.core.anchoring import Locator, OutcomeKind, Side, SpanOutcome, prepare, reanchor
+from tests.rig.examples import examples
 from tests.unit.core.anchored import side
 
 # Words of one script each; the last three are written without spaces.
@@ -78,7 +79,7 @@ FORMATTING: list[Callable[[str], str]] = [_bold, _decomposed, _wide_spaces, _rew
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.data())
 def test_formatting_never_alarms(script: str, data: st.DataObject) -> None:
     before, cited, after = (spelled(script, words) for words in data.draw(sentences(script, 3)))
@@ -90,7 +91,7 @@ def test_formatting_never_alarms(script: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.data())
 def test_a_changed_word_always_alarms(script: str, data: st.DataObject) -> None:
     words = data.draw(sentences(script, 1))[0]
@@ -126,7 +127,7 @@ def documents(draw: st.DrawFn, script: str) -> list[str]:
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.data())
 def test_what_is_put_in_elsewhere_never_alarms(script: str, data: st.DataObject) -> None:
     paragraphs = data.draw(documents(script))
@@ -145,7 +146,7 @@ def test_what_is_put_in_elsewhere_never_alarms(script: str, data: st.DataObject)
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.data())
 def test_any_changed_character_always_alarms(script: str, data: st.DataObject) -> None:
     """One character taken out, put in or replaced inside the span, unless a reader is shown the same."""
@@ -162,7 +163,7 @@ def test_any_changed_character_always_alarms(script: str, data: st.DataObject) -
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.data())
 def test_places_hold_the_same_words_and_do_not_depend_on_what_else_was_asked(script: str, data: st.DataObject) -> None:
     before, after = data.draw(documents(script)), data.draw(documents(script))
@@ -181,7 +182,7 @@ def test_places_hold_the_same_words_and_do_not_depend_on_what_else_was_asked(scr
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(st.data())
 def test_a_text_compared_with_itself_is_intact(script: str, data: st.DataObject) -> None:
     text = "\n\n".join(data.draw(documents(script)))
@@ -194,7 +195,7 @@ def test_a_text_compared_with_itself_is_intact(script: str, data: st.DataObject)
         assert result.kind is OutcomeKind.INTACT or (nothing_to_read and new != text)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.text("abc3 .\n*~<>-!", min_size=1, max_size=50), st.data())
 def test_a_current_result_points_at_the_same_reading(text: str, data: st.DataObject) -> None:
     new = data.draw(st.text("abc3 .\n*~<>-!", min_size=1, max_size=50))
@@ -222,7 +223,7 @@ def _reading(of: object, start: int, end: int) -> list[str]:
     return values or [t.value.strip("*_`~") for t in found if t.start < end and t.end > start]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.lists(st.sampled_from(["Keep it 30 days.", "Pay at once.", "Ask first."]), min_size=1, max_size=8), st.data())
 def test_never_more_current_citations_of_a_sentence_than_copies_of_it(
     sentences_: list[str], data: st.DataObject
@@ -243,7 +244,7 @@ _LEAD = "Note for all staff: {} Ask the desk if anything is unclear to you today
 _SAID = ["Keep the badge for 30 days and wear it.", "Visitors sign the book at the desk.", "Nobody registers any more."]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(*[st.lists(st.sampled_from(_SAID), min_size=1, max_size=6)] * 2, st.sampled_from([_LEAD, "{}", "- {}"]))
 def test_one_place_confirms_one_citation(olds: list[str], news: list[str], frame: str) -> None:
     """Whatever was rewritten, put in or taken out: current citations of different passages have different places."""
@@ -255,7 +256,7 @@ def test_one_place_confirms_one_citation(olds: list[str], news: list[str], frame
         assert len(found) == len(set(found))
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(st.integers(0, 39))
 def test_one_edited_line_of_forty_similar_ones_flags_that_line_only(edited: int) -> None:
     lines = [f"- Class {n}: keep the file for {n + 10} days after the last visit." for n in range(40)]

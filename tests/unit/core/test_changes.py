@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from citeledger.core import changes
 from citeledger.core.changes import Op, Piece, describe, word_difference
 from citeledger.core.outcomes import OutcomeKind
+from tests.rig.examples import examples
 
 TEXT = st.text("ab3 .\n期\u0301", max_size=60)
 
@@ -35,7 +36,7 @@ def test_equal_texts_are_one_piece_and_empty_ones_none() -> None:
     assert word_difference(old="", new="") == ()
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(TEXT, TEXT)
 def test_the_pieces_give_both_texts_back(old: str, new: str) -> None:
     pieces = word_difference(old=old, new=new)

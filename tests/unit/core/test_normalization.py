@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from citeledger.core.normalization import UnknownNormalizer, normalizer, normalizer_for, normalizer_ids
 from citeledger.core.pictures import described
 from citeledger.documents.search.terms import alike
+from tests.rig.examples import examples
 from tests.unit.core.anchored import steps, tokens
 
 # What a Markdown passage reads as, one token a word. Frozen: a change here is a new rule version, not an edit.
@@ -132,7 +133,7 @@ MARKS = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.lists(MARKS, max_size=40).map("".join))
 def test_tokens_of_any_source_stand_in_order_inside_it(source: str) -> None:
     found = normalizer_for("text/markdown").tokens(source)
@@ -143,14 +144,14 @@ def test_tokens_of_any_source_stand_in_order_inside_it(source: str) -> None:
     assert all(token.start < token.end and token.value for token in found)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=60))
 def test_plain_tokens_do_not_depend_on_the_normal_form(source: str) -> None:
     composed, decomposed = unicodedata.normalize("NFC", source), unicodedata.normalize("NFD", source)
     assert tokens(composed, "text/plain") == tokens(decomposed, "text/plain")
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=examples(400))
 @given(st.text(st.characters(max_codepoint=127), max_size=60))
 def test_ascii_is_cut_as_it_would_be_among_other_letters(source: str) -> None:
     """Texts without other letters are cut by a simpler pattern, for speed alone."""

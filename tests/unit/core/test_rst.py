@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeledger.core.normalization import normalizer_for
+from tests.rig.examples import examples
 from tests.unit.core.anchored import tokens
 
 # One token a word. Frozen: a change here is a new rule version, not an edit.
@@ -107,7 +108,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.lists(PIECES, max_size=40).map("".join))
 def test_tokens_of_any_source_stand_in_order_inside_it(source: str) -> None:
     """Several tokens may stand at one place: what a substitution shows."""
@@ -119,7 +120,7 @@ def test_tokens_of_any_source_stand_in_order_inside_it(source: str) -> None:
         assert all(0 <= start < end <= len(source) for start, end in zip(starts, ends, strict=True))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(st.lists(PIECES, max_size=40).map("".join))
 def test_every_letter_is_seen_or_kept_as_hidden(source: str) -> None:
     """Nothing of the words is lost: each letter or digit of the source is in some token or stands for one."""

@@ -3,13 +3,14 @@ from hypothesis import strategies as st
 
 from citeledger.core.streams import MOST_OCCURRENCES, Stream, Stretch
 from citeledger.core.tokens import Token
+from tests.rig.examples import examples
 
 
 def stream(values: list[str]) -> Stream:
     return Stream.of(Token(value, 2 * index, 2 * index + 1, True) for index, value in enumerate(values))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.lists(st.sampled_from("ab"), max_size=120), st.lists(st.sampled_from("ab"), min_size=1, max_size=12))
 def test_every_occurrence_is_found_with_and_without_an_index(values: list[str], wanted: list[str]) -> None:
     expected = [i for i in range(len(values) - len(wanted) + 1) if values[i : i + len(wanted)] == wanted]

@@ -33,6 +33,14 @@ def became(before: str, now: str, *, of_all: bool = False) -> OutcomeKind:
         "Rules (out of date)",
         "Rules until 2024",
         "Rules before 2020",
+        "Rules before 2.0",
+        "Rules (removed in 3.0)",
+        "Unsupported rules",
+        "Past rules",
+        "Rules that applied in 2019",
+        "Rules which were once in force",
+        "Rules as used to apply",
+        "Rules, die bis 2019 galten",
         "Alte Rules",
         "Rules (nicht mehr gültig)",
         "Rules bis 2024",
@@ -85,6 +93,9 @@ def test_one_that_loses_such_a_word_says_something_else_as_well(before: str, now
         "Rules on the archive",
         "Rules and examples",
         "Rules before noon",
+        "Rules that apply in 2019",
+        "Rules that are used at the gate",
+        "Rules past the gate",
         "Hausrules",
         "Rules du jour",
         "Rules 规定",
@@ -92,6 +103,24 @@ def test_one_that_loses_such_a_word_says_something_else_as_well(before: str, now
 )
 def test_one_that_is_renamed_does_not(now: str) -> None:
     assert became("Rules", now).is_current
+
+
+@pytest.mark.parametrize(
+    ("title", "is_current"),
+    [("Removed rules", False), ("Previous rules", False), ("A quick example", True), ("Example", False)],
+)
+def test_one_put_in_above_that_begins_so_alarms_and_one_about_an_example_does_not(title: str, is_current: bool) -> None:
+    old = TEXT.format("House", "Rules")
+    assert outcome(old, old.replace(SAID, f"### {title}\n\n{SAID}"), SAID).is_current is is_current
+
+
+def test_of_a_long_line_above_the_last_sentence_counts() -> None:
+    line = "This is for all who may enter{}. The base of it is what the house has always had. Guests and staff know it:"
+    old, new = (
+        TEXT.format("House", "Rules").replace(SAID, f"{line.format(put)}\n\n- {SAID}") for put in ("", " (except Carl)")
+    )
+    assert outcome(old, new, SAID).is_current
+    assert not outcome(old, old.replace("staff know", "staff no longer know"), SAID).is_current
 
 
 @pytest.mark.parametrize("lead", ["Until 2024:", "**Until 31 December 2024**", "Bis 2024:", "Jusqu'au 1er mai 2024 :"])

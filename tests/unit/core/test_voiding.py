@@ -54,6 +54,11 @@ def test_words_put_behind_a_sentence_that_take_it_back_alarm(behind: str) -> Non
         ", sauf le dimanche",
         " wenn es regnet",
         ", если можно",
+        ", with the exception of children",
+        "\nwith the exception of children",
+        ",\nexcept on Sundays",
+        ", mit Ausnahme von Kindern",
+        ", à l'exception des enfants",
     ],
 )
 def test_conditions_put_behind_a_passage_alarm(behind: str) -> None:
@@ -101,6 +106,47 @@ def test_what_took_it_back_already_changes_nothing() -> None:
     old = f"{BEFORE}## Archive\n\n[Repealed] {SAID}{BEHIND}"
     assert outcome(old, f"New words above.\n\n{old}", SAID).is_current
     assert not outcome(old, old.replace("[Repealed] ", ""), SAID).is_current
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "If the warden agrees, the",
+        "Unless told otherwise, the",
+        "On Sundays only, the",
+        "Wenn es regnet, the",
+        "Sauf le dimanche, the",
+    ],
+)
+def test_a_condition_the_sentence_begins_with_now_alarms_for_words_further_on(opening: str) -> None:
+    new = OLD.replace("The guests", f"{opening} guests")
+    assert not outcome(OLD, new, SAID[4:]).is_current
+    assert not outcome(new, OLD, SAID[4:]).is_current
+
+
+@pytest.mark.parametrize("opening", ["In short, the", "As everybody knows, the", "Long story short: the"])
+def test_another_opening_does_not(opening: str) -> None:
+    assert outcome(OLD, OLD.replace("The guests", f"{opening} guests"), SAID[4:]).is_current
+
+
+def test_a_comma_between_a_bracket_and_the_passage_says_nothing() -> None:
+    old = f"{BEFORE}Guests are few (for example only two), and they may enter the vault.{BEHIND}"
+    new = old.replace("two), and", "two) and")
+    assert outcome(old, new, "and they may enter the vault.").is_current
+    assert not outcome(old, new.replace("example only two", "no guest"), "and they may enter the vault.").is_current
+
+
+def test_a_comma_before_a_word_that_negates_says_nothing() -> None:
+    old = f"{BEFORE}Enter the vault after dark, except if the warden says otherwise: he may.{BEHIND}"
+    assert outcome(old, old.replace("dark, except", "dark except"), "Enter the vault after dark").is_current
+    assert not outcome(old, old.replace("dark, except", "dark, and"), "Enter the vault after dark").is_current
+
+
+def test_commas_alone_rearrange_nothing() -> None:
+    old = f"{BEFORE}When it ends (e.g. 4.0 is there), we leave it at once, but not soon.{BEHIND}"
+    assert outcome(
+        old, old.replace("e.g. 4.0", "e.g., 4.0").replace("once, but", "once but"), "4.0 is there"
+    ).is_current
 
 
 def test_an_edit_further_off_in_the_sentence_is_beside_the_passage() -> None:
