@@ -32,10 +32,15 @@ def world(_world: World, owner: Program) -> World:
     return replace(_world, owner=owner)
 
 
+@pytest.fixture(scope="module")
+def _stranger(built_once: BuiltOnce) -> Program:
+    return built_once(lambda: program("stranger"))
+
+
 @pytest.fixture
-def stranger(db: None) -> Program:
+def stranger(_stranger: Program, db: None) -> Program:
     """Has a token and no right on anything."""
-    return program("stranger")
+    return replace(_stranger, client=Client())
 
 
 @pytest.fixture

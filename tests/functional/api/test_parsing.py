@@ -70,8 +70,8 @@ def test_characters_that_cannot_be_stored_are_refused_where_they_stand(body: byt
 
 
 def test_an_enormous_name_above_many_values_costs_no_memory() -> None:
-    name = b"n" * 1_000_000
-    values = b",".join([b'"x"'] * 100_000)
+    name = b"n" * 100_000
+    values = b",".join([b'"x"'] * 10_000)
 
     body = b'{"' + name + b'": [' + values + b"]}"
 
@@ -81,5 +81,5 @@ def test_an_enormous_name_above_many_values_costs_no_memory() -> None:
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    # A path that repeated the name for each value would be a hundred thousand times the name.
+    # A path that repeated the name for each value would be ten thousand times the name.
     assert peak < 20 * len(body)
