@@ -92,7 +92,8 @@ def look(wanted: Collection[Wanted]) -> dict[Wanted, str]:
 
 
 def searched(wanted: Collection[Wanted]) -> dict[Wanted, tuple[str, tuple[Locator, ...]]]:
-    """Rule and places by search and version; every text is prepared once for all searches that want it.
+    """Rule and places by search and version; every text is prepared once for all searches that want it, and asked
+    each question once, however many searches ask it.
 
     What is damaged is left out, and so are patterns for which STEPS_AT_ONCE does not suffice.
     """
@@ -154,16 +155,15 @@ def _query(ground_id: int, body: str) -> Query | None:
 def remember(*, target: Version) -> int:
     """Search this version for everything said to be absent from an earlier one of its document; returns how many.
 
-    What could not be searched holds up none behind it: it was named if it is damaged, and stays `unverified`.
+    What could not be searched holds up none behind it: it was named if it is damaged, and stays `unverified`. What the
+    steps of one go do not suffice for is asked again with what else was left, as long as a go comes to something.
     """
     count = last = 0
-    while wanted := [(pk, target.pk) for pk in _unknown(target, after=last)[:GROUNDS_A_CHUNK]]:
-        found = searched(wanted)
-        for pair in wanted:
-            if pair not in found:  # alone, the steps may suffice for it
-                found |= searched([pair])
-        count += _remember(found)
-        last = wanted[-1][0]
+    while left := [(pk, target.pk) for pk in _unknown(target, after=last)[:GROUNDS_A_CHUNK]]:
+        last = left[-1][0]
+        while left and (found := searched(left)):
+            count += _remember(found)
+            left = [pair for pair in left if pair not in found]
     return count
 
 

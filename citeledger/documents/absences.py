@@ -57,7 +57,7 @@ def looked_through(
 ) -> Iterator[tuple[int, str, tuple[tuple[Locator, ...], ...]]]:
     """Version id, rule, and the first places each of its queries hits; a few texts at a time, each prepared once.
 
-    `asked` holds the queries of each version. One statement. Raises NotSearchable. Withdrawn versions are left out.
+    `asked` holds the queries of each version; the same one twice is one question. One statement. Raises NotSearchable. Withdrawn versions are left out.
     """
     rows = VersionText.objects.filter(version__in=list(asked), version__withdrawal=None)
     columns = ("version_id", "version__media_type", "text", "sha256", "structure")
@@ -68,4 +68,5 @@ def looked_through(
             side = prepare(Side(text, Structure.from_json(structure), normalizer_for(media_type)))
         except BrokenStructure as broken:
             raise NotSearchable(version_id) from broken
-        yield version_id, rule_of(media_type), tuple(hits(query, side) for query in asked[version_id])
+        found = {query: hits(query, side) for query in set(asked[version_id])}
+        yield version_id, rule_of(media_type), tuple(found[query] for query in asked[version_id])

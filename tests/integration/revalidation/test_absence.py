@@ -1,5 +1,7 @@
 """Absences: a search that finds nothing is stated, run again on later versions, and known to who may read the scope."""
 
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -12,7 +14,7 @@ from citeledger.core.refusals import Refused
 from citeledger.core.statements import Absence, AnswerKind, Basis, Context, Statement
 from citeledger.core.states import State
 from citeledger.documents import absences as search
-from citeledger.documents.models import OutboxEntry
+from citeledger.documents.models import OutboxEntry, VersionText
 from citeledger.documents.services import pin, retire, supersede, withdraw
 from citeledger.emission import absences as gate
 from citeledger.emission.services import RecordedAnswer, record_answer
@@ -85,9 +87,14 @@ class Scene:
         return cast.state(self.people.support, citation)
 
 
+@pytest.fixture(scope="module")
+def _scene(built_once: Callable[[Callable[[], Any]], Any]) -> Scene:
+    return built_once(Scene)
+
+
 @pytest.fixture
-def scene() -> Scene:
-    return Scene()
+def scene(_scene: Scene, db: None) -> Scene:
+    return deepcopy(_scene)
 
 
 def refused(scene: Scene, **more: Any) -> tuple[str, str]:
@@ -111,6 +118,22 @@ class TestTheGate:
         theirs = pin(actor=scene.people.support, name="Theirs", documents=scene.documents, at=AT).uid
         told = {refused(scene, absence=Absence(QUERY, uid)) for uid in (theirs, uuid4())}
         assert told == {("unknown_snapshot", "segments.0.absence.snapshot")}
+
+    def test_the_sweep_asks_each_question_once(self, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+        """However many searches ask it; and of a text that fails its proof nothing again."""
+        for query in (QUERY, QUERY, PATTERN):
+            scene.say(absence=Absence(query, scene.snapshot))
+        asked, texts = list[object](), list[object]()
+        hits, looked_through = search.hits, absences.looked_through
+        monkeypatch.setattr(search, "hits", lambda query, side: asked.append(query) or hits(query, side))
+        monkeypatch.setattr(absences, "looked_through", lambda **given: texts.append(given) or looked_through(**given))
+        assert sweep(version=scene.publish(cast.EDITED), at=AT) == 3
+        assert (len(asked), len(texts)) == (2, 1)
+        damaged = scene.publish(cast.EDITED + "More.\n")
+        forge(VersionText.objects.filter(version__uid=damaged), text="Forged.")
+        assert sweep(version=damaged, at=AT) == 0
+        assert len(asked) == 2
+        assert len(texts) == 2
 
     @pytest.mark.parametrize("end", ["revoked", "retired", "withdrawn"])
     def test_all_of_it_must_be_readable(self, scene: Scene, end: str) -> None:
