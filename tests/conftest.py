@@ -11,13 +11,16 @@ import hypothesis
 import pytest
 
 from tests.ground import servers
-
-IS_LONG = os.environ.get("CITELEDGER_TEST_PROFILE") == "long"
+from tests.rig.examples import IS_LONG, examples
 
 # A slow machine is no finding: the suite never judges by the clock. The same tree always gets the same answer;
 # examples nobody has seen yet are for the long profile.
 hypothesis.settings.register_profile(
-    "suite", deadline=None, derandomize=not IS_LONG, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    "suite",
+    max_examples=examples(100),
+    deadline=None,
+    derandomize=not IS_LONG,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("suite")
 

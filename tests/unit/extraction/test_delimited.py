@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from citeledger.extraction import Extraction, Options, Unreadable, delimited
 from citeledger.extraction.delimited import UNBALANCED, UNEVEN
+from tests.rig.examples import examples
 from tests.unit.extraction.readings import blocks, cells, elsewhere, names, sound, spelled, steps, survives
 
 
@@ -108,7 +109,7 @@ def test_it_is_the_same_in_every_process() -> None:
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Zl", "Zp", "Zs")), min_size=1, max_size=6)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(
     st.integers(2, 4).flatmap(lambda width: st.lists(st.lists(WORDS, min_size=width, max_size=width), min_size=1)),
     st.sampled_from(",;\t|"),
@@ -120,7 +121,7 @@ def test_what_another_program_wrote_comes_back(rows: list[list[str]], delimiter:
     assert found.text == "".join("\t".join(row) + "\n" for row in rows)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.text('a1,;|\t"\n\r é0', max_size=40).map(str.encode) | st.binary(max_size=40))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     survives(delimited, data)

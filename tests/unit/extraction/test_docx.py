@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeledger.extraction import Extraction, Options, RegionKind, Unreadable, docx
+from tests.rig.examples import examples
 from tests.unit.extraction.letters import cell, letter, paragraph, part, row, run, table
 from tests.unit.extraction.packages import package
 from tests.unit.extraction.readings import blocks, cells, elsewhere, names, regions, sound, spelled, steps, survives
@@ -383,7 +384,7 @@ class TestOtherHands:
         assert once == spelled(docx.extract(data, Options()))
         assert {elsewhere("docx", data, seed=seed) for seed in (1, 2)} == {once}
 
-    @settings(deadline=None, max_examples=60)
+    @settings(deadline=None, max_examples=examples(60))
     @given(st.data())
     def test_a_damaged_one_is_read_or_refused(self, data: st.DataObject) -> None:
         original = bytearray(POLICY)
@@ -391,7 +392,7 @@ class TestOtherHands:
             original[data.draw(st.integers(0, len(original) - 1))] = data.draw(st.integers(0, 255))
         survives(docx, bytes(original[: data.draw(st.integers(len(original) // 2, len(original)))]))
 
-    @settings(deadline=None, max_examples=40)
+    @settings(deadline=None, max_examples=examples(40))
     @given(
         st.lists(
             st.text(

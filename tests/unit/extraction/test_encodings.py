@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from citeledger.extraction import Options, Structure, Unreadable, markdown, text
 from citeledger.extraction.encodings import CONTRADICTED, DETECTED, Told, decoded
 from citeledger.extraction.extracted import Extraction
+from tests.rig.examples import examples
 
 # One sentence a language, in the code page its texts were kept in and the web's name of that.
 WRITTEN = [
@@ -154,7 +155,7 @@ class TestDeclared:
         assert decoded("Die Maße für §5".encode("cp1252"), declared="utf-8").warnings == (CONTRADICTED,)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(st.binary(max_size=80))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     try:

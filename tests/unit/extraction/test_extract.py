@@ -3,6 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeledger.extraction import MEDIA_TYPES, UndecodableText, UnsupportedMediaType, extract
+from tests.rig.examples import examples
 
 
 def text_of(data: bytes, media_type: str = "text/plain") -> str:
@@ -71,7 +72,7 @@ SOURCE = st.lists(
 
 
 class TestAnyInput:
-    @settings(deadline=None, max_examples=150)
+    @settings(deadline=None, max_examples=examples(150))
     @given(st.binary(max_size=60), st.sampled_from(sorted(MEDIA_TYPES)))
     def test_bytes_are_read_or_refused_never_an_accident(self, data: bytes, media_type: str) -> None:
         try:
@@ -81,7 +82,7 @@ class TestAnyInput:
         assert "\r" not in extraction.text
         assert extraction == extract(data=data, media_type=media_type)
 
-    @settings(deadline=None, max_examples=150)
+    @settings(deadline=None, max_examples=examples(150))
     @given(SOURCE.filter(bool), st.sampled_from(sorted(MEDIA_TYPES)))
     def test_blocks_tile_the_text(self, source: str, media_type: str) -> None:
         extraction = extract(data=source.encode(), media_type=media_type)

@@ -8,6 +8,7 @@ from citeledger.core.anchoring import Locator, Side, reanchor
 from citeledger.core.normalization import normalizer_for
 from citeledger.extraction import Extraction, Options, RegionKind, Unreadable, html
 from citeledger.extraction.drafts import TableDraft
+from tests.rig.examples import examples
 from tests.unit.extraction.readings import blocks, cells, elsewhere, names, regions, sound, spelled, steps, survives
 
 
@@ -333,13 +334,13 @@ MARKUP = (
 PIECES = st.lists(st.sampled_from(MARKUP.split()) | st.text(max_size=4), max_size=25)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(PIECES.map(" ".join) | PIECES.map("".join))
 def test_any_page_is_read_or_refused(page: str) -> None:
     survives(html, page.encode(errors="surrogatepass"))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.binary(max_size=100))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     survives(html, data)

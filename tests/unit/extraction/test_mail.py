@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from citeledger.extraction import Extraction, Options, RegionKind, Unreadable, mail
 from citeledger.extraction.encodings import DETECTED
+from tests.rig.examples import examples
 from tests.unit.extraction.readings import blocks, cells, elsewhere, regions, sound, spelled, steps, survives
 
 
@@ -210,13 +211,13 @@ LINES = (
 )
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(st.lists(st.sampled_from(LINES) | st.text(max_size=8), max_size=20).map("\n".join))
 def test_any_mail_is_read_or_refused(data: str) -> None:
     survives(mail, data.encode(errors="surrogatepass"))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.binary(max_size=80).map(lambda data: b"From: a\n" + data))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     survives(mail, data)

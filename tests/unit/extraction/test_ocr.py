@@ -11,6 +11,7 @@ from PIL import Image
 
 from citeledger.extraction import Extraction, Options, RegionKind, Structure, Unreadable, ocr, pictures
 from citeledger.extraction.recognition import RecognitionFailed, RecognitionUnavailable, installed
+from tests.rig.examples import examples
 from tests.unit.extraction.scanning import nothing_installed, printed, saved_as, seeing, table
 
 PAGE = saved_as("PNG", Image.new("L", (20, 10), 255))
@@ -78,7 +79,7 @@ class TestWords:
         with pytest.raises(Unreadable):
             read(PAGE, f"level\n{spoilt}\n")
 
-    @settings(deadline=None, max_examples=100)
+    @settings(deadline=None, max_examples=examples(100))
     @given(
         st.lists(
             st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 2), st.floats(-1, 101), st.text(max_size=6)),
@@ -141,7 +142,7 @@ class TestPictures:
         with pytest.raises(Unreadable):
             read(stack, table((1, 1, 1, 90, "word")))
 
-    @settings(deadline=None, max_examples=150)
+    @settings(deadline=None, max_examples=examples(150))
     @given(
         st.sampled_from([saved_as(kind, printed("30 days")) for kind in ("PNG", "JPEG", "TIFF")]),
         st.lists(st.tuples(st.integers(0, 4000), st.integers(0, 255)), max_size=10),

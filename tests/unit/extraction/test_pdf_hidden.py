@@ -9,6 +9,7 @@ from pikepdf import Array, Dictionary, Encryption, Name, Permissions, String
 
 from citeledger.extraction import Extraction, Options, RegionKind, Structure, Unreadable, pdf
 from citeledger.extraction.recognition import RecognitionUnavailable, Recognizer
+from tests.rig.examples import examples
 from tests.unit.extraction.printing import changed, column, drawn, saved, show, typeset
 from tests.unit.extraction.test_pdf import to_unicode
 
@@ -278,7 +279,7 @@ RAW = drawn(SEEN + "".join(column(["one", "two"], x=20, y=200)), SEEN)
 
 
 class TestAnyInput:
-    @settings(deadline=None, max_examples=200)
+    @settings(deadline=None, max_examples=examples(200))
     @given(
         st.sampled_from([TYPESET, RAW]),
         st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 255)), max_size=20),
@@ -299,13 +300,13 @@ class TestAnyInput:
         assert found.structure.blocks[-1].end == len(found.text)
         found.text.encode()
 
-    @settings(deadline=None, max_examples=100)
+    @settings(deadline=None, max_examples=examples(100))
     @given(st.binary(max_size=400))
     def test_any_bytes_behind_the_mark_are_refused(self, data: bytes) -> None:
         with pytest.raises(Unreadable):
             read(b"%PDF-1.7\n" + data)
 
-    @settings(deadline=None, max_examples=150)
+    @settings(deadline=None, max_examples=examples(150))
     @given(st.text(alphabet="0123456789.- \n()<>[]/BTEqQmTfJjdrgcWn'\"FS", max_size=200))
     def test_any_operators_are_read_or_refused(self, content: str) -> None:
         try:

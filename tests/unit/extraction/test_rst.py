@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeledger.extraction import Extraction, Heading, Options, Unreadable, rst
+from tests.rig.examples import examples
 from tests.unit.extraction.readings import elsewhere, sound, spelled, steps, survives
 
 PAGE = """=====
@@ -168,7 +169,7 @@ PIECES = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(PIECES.map("".join).map(str.encode) | st.binary(max_size=60))
 def test_any_source_is_read_or_refused(data: bytes) -> None:
     survives(rst, data)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from openpyxl.worksheet.table import Table
 
 from citeledger.extraction import Extraction, Options, RegionKind, Unreadable, xlsx
+from tests.rig.examples import examples
 from tests.unit.extraction.packages import package, relations
 from tests.unit.extraction.readings import blocks, cells, elsewhere, names, regions, sound, spelled, steps, survives
 from tests.unit.extraction.workbooks import MAIN, SPACES, data, formula, number, row, text, workbook
@@ -258,7 +259,7 @@ class TestOtherHands:
         assert cells(sound(xlsx.extract(BOOK, Options())))["Q1!B2"] == "1,234.50 €"
         assert cells(sound(xlsx.extract(BOOK, Options())))["Q1!C2"] == "2024-01-31"
 
-    @settings(deadline=None, max_examples=40)
+    @settings(deadline=None, max_examples=examples(40))
     @given(
         st.dictionaries(
             st.tuples(st.integers(1, 9), st.integers(1, 9)),
@@ -281,7 +282,7 @@ class TestOtherHands:
         assert once == spelled(xlsx.extract(BOOK, Options()))
         assert {elsewhere("xlsx", BOOK, seed=seed) for seed in (1, 2)} == {once}
 
-    @settings(deadline=None, max_examples=60)
+    @settings(deadline=None, max_examples=examples(60))
     @given(st.data())
     def test_a_damaged_one_is_read_or_refused(self, data: st.DataObject) -> None:
         original = bytearray(BOOK)
@@ -289,7 +290,7 @@ class TestOtherHands:
             original[data.draw(st.integers(0, len(original) - 1))] = data.draw(st.integers(0, 255))
         survives(xlsx, bytes(original[: data.draw(st.integers(len(original) // 2, len(original)))]))
 
-    @settings(deadline=None, max_examples=100)
+    @settings(deadline=None, max_examples=examples(100))
     @given(
         st.from_regex(r"[-+0-9.eE]{1,12}", fullmatch=True), st.text('0#?,.%/@;"\\_*[]EeGgymdhsAP $-+:()', max_size=12)
     )

@@ -19,7 +19,8 @@ from tests.functional.web.samples import Sample, citation_page, document_rows, o
 VISITOR = SiteFrame()
 OPERATOR = SiteFrame(person=Name("amara"), administers=True, audits=True, lab_address="/lab")
 HOSTILE = "<img src=x onerror=alert(1)>\"'><script>alert(2)</script>{{ 7 }}"
-NAMES = sorted(samples())
+SAMPLES = samples()
+NAMES = sorted(SAMPLES)
 
 
 class MissingVariable(Exception):
@@ -67,12 +68,12 @@ def rendered(sample: Sample, *, site: SiteFrame = OPERATOR) -> str:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("site", [VISITOR, OPERATOR], ids=["visitor", "operator"])
 def test_no_template_asks_for_more_than_its_presenter_has(name: str, site: SiteFrame) -> None:
-    assert "</html>" in rendered(samples()[name], site=site)
+    assert "</html>" in rendered(SAMPLES[name], site=site)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_ids_are_unique_and_references_lead_somewhere(name: str) -> None:
-    page = _Elements(rendered(samples()[name]))
+    page = _Elements(rendered(SAMPLES[name]))
     ids = page.attributes("id")
     assert len(ids) == len(set(ids))
     pointed = [
@@ -83,7 +84,7 @@ def test_ids_are_unique_and_references_lead_somewhere(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_stands_inline_that_the_content_policy_blocks(name: str) -> None:
-    html = rendered(samples()[name])
+    html = rendered(SAMPLES[name])
     page = _Elements(html)
     assert not page.attributes("style")
     assert not [attribute for _, attrs in page.found for attribute in attrs if attribute.startswith("on")]
@@ -93,15 +94,15 @@ def test_nothing_stands_inline_that_the_content_policy_blocks(name: str) -> None
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_page_has_one_heading_one_main_and_a_way_past_the_navigation(name: str) -> None:
-    tags = [tag for tag, _ in _Elements(rendered(samples()[name])).found]
+    tags = [tag for tag, _ in _Elements(rendered(SAMPLES[name])).found]
     assert tags.count("h1") == 1
     assert tags.count("main") == 1
-    assert 'href="#main"' in rendered(samples()[name])
+    assert 'href="#main"' in rendered(SAMPLES[name])
 
 
 @pytest.mark.parametrize("name", ["400", "403", "500", "outage", "locked"])
 def test_pages_that_say_no_are_the_same_for_everyone(name: str) -> None:
-    assert rendered(samples()[name], site=VISITOR) == rendered(samples()[name], site=OPERATOR)
+    assert rendered(SAMPLES[name], site=VISITOR) == rendered(SAMPLES[name], site=OPERATOR)
 
 
 def _hostile(value: Any) -> Any:
@@ -118,9 +119,9 @@ def _hostile(value: Any) -> Any:
     )
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if samples()[name].page is not None])
+@pytest.mark.parametrize("name", [name for name in NAMES if SAMPLES[name].page is not None])
 def test_no_text_becomes_markup(name: str) -> None:
-    sample = samples()[name]
+    sample = SAMPLES[name]
     html = rendered(replace(sample, page=_hostile(sample.page)))
     assert "<img" not in html
     assert "<script>" not in html

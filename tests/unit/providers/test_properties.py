@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from citeledger.core.outcomes import Locator
 from citeledger.core.spans import is_inside_character
 from citeledger.providers import PROVIDERS, Form, Ingested, RequestDocument, ingest
+from tests.rig.examples import examples
 from tests.unit.providers import responses as r
 
 # Letters of several lengths in every unit: astral, decomposed, joined, flags, line ends of all kinds.
@@ -267,7 +268,7 @@ def test_the_good_response_is_read_without_a_complaint(provider: str, response: 
 
 
 @pytest.mark.parametrize(("provider", "response"), RESPONSES)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(data=st.data())
 def test_junk_anywhere_leads_to_drafts_or_refusals(provider: str, response: r.Json, data: st.DataObject) -> None:
     spoilt = replaced(response, data.draw(st.sampled_from(list(paths(response)))), data.draw(junk))
@@ -281,7 +282,7 @@ _CITING = {"citations", "annotations", "groundingMetadata", "target", "documents
 
 
 @pytest.mark.parametrize(("provider", "response"), RESPONSES)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(data=st.data())
 def test_junk_among_the_citations_costs_no_text(provider: str, response: r.Json, data: st.DataObject) -> None:
     citing = [path for path in paths(response) if _CITING & set(path)]
