@@ -2,16 +2,14 @@
 
 import copy
 import json
-import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from itertools import pairwise
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.conf import settings
-from django.db import DatabaseError, connection, connections, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext, override_settings
 
 from acl.models import User
@@ -23,10 +21,9 @@ from citeledger.core.envelopes import signing_key
 from citeledger.core.principals import ANONYMOUS, Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.statements import AnswerKind, Basis, Role, Segment, Structure
-from citeledger.core.states import STRICTNESS, State
+from citeledger.core.states import State
 from citeledger.documents.models import Snapshot
 from citeledger.documents.services import pin, publish_version, retire
-from citeledger.emission import hand_offs
 from citeledger.emission.hand_offs import LASTS, TakenOver, hand_over, ready_to_take_over, take_over
 from citeledger.emission.models import HandOff, HandOffReceipt
 from citeledger.emission.readable import readable_citations
@@ -47,17 +44,35 @@ EDITED = POLICY.replace("30 days", "14 days")
 READ_AND_CITE = (Right.READ, Right.CITE)
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return World()
+BuiltOnce = Callable[[Callable[[], Any]], Any]
 
 
-@pytest.fixture
-def policy(world: World) -> Source:
-    """Alice's; Bob may read it and may not cite it."""
+@pytest.fixture(scope="module")
+def _world(built_once: BuiltOnce) -> World:
+    return built_once(World)
+
+
+@pytest.fixture(scope="module")
+def _policy(built_once: BuiltOnce, _world: World) -> Source:
+    return built_once(lambda: readable(_world))
+
+
+def readable(world: World) -> Source:
+    """Alice's policy; Bob may read it and may not cite it."""
     source = world.policy()
     source.let(world.bob, Right.READ)
     return source
+
+
+@pytest.fixture
+def world(_world: World, db: None) -> World:
+    """Written once, with the policy: every test rolls back to it."""
+    return _world
+
+
+@pytest.fixture
+def policy(_policy: Source, world: World) -> Source:
+    return _policy
 
 
 def said(source: Source, *more: Segment) -> UUID:
@@ -435,85 +450,6 @@ class TestNothingIsRaised:
         assert states(carol, taken(carol, envelope).uid) == [State.CURRENT]
 
 
-class TestChains:
-    """Five hand-offs one behind the other; everybody may read all that is on the way."""
-
-    @pytest.fixture
-    def agents(self, world: World, policy: Source) -> list[Principal]:
-        agents = [world.alice, *(person(f"agent {number}") for number in range(1, 6))]
-        for agent in agents[1:]:
-            policy.let(agent, Right.READ)
-        return agents
-
-    @pytest.fixture
-    def chain(self, policy: Source, agents: list[Principal]) -> list[UUID]:
-        uids = [said(policy)]
-        for sender, receiver in pairwise(agents):
-            share(sender, uids[-1], *(agent for agent in agents if agent != sender))
-            uids.append(passed_on(sender, receiver, uids[-1]))
-        share(agents[-1], uids[-1], *agents[:-1])
-        return uids
-
-    def states(self, agents: list[Principal], chain: list[UUID]) -> list[set[State]]:
-        """For each text of the chain what its viewers see."""
-        return [{state for agent in agents for state in states(agent, uid)} for uid in chain]
-
-    def test_all_stand_while_the_source_does(self, agents: list[Principal], chain: list[UUID]) -> None:
-        assert self.states(agents, chain) == [{State.CURRENT}] * 6
-        depths = Closure.objects.order_by("citation_id").values_list("depth", flat=True)
-        assert list(depths) == [0, 1, 2, 3, 4, 5]
-
-    def test_an_edit_reaches_every_hop(self, policy: Source, agents: list[Principal], chain: list[UUID]) -> None:
-        edit(policy)
-        assert self.states(agents, chain) == [{State.SOURCE_CHANGED}] * 6
-
-    def test_a_revocation_reaches_every_hop_of_that_viewer(
-        self, policy: Source, agents: list[Principal], chain: list[UUID]
-    ) -> None:
-        policy.bar(agents[5], Right.READ)
-        assert self.states(agents[5:], chain) == [{State.UNAVAILABLE}] * 6
-        assert self.states(agents[:5], chain) == [{State.CURRENT}] * 6
-
-    @pytest.mark.parametrize("hop", range(6))
-    def test_an_erasure_ends_all_behind_it(self, agents: list[Principal], chain: list[UUID], hop: int) -> None:
-        erase_answer(actor=agents[hop], answer=chain[hop], at=NOW)
-        assert self.states(agents, chain) == [{State.CURRENT}] * hop + [{State.UNAVAILABLE}] * (6 - hop)
-
-    @pytest.mark.parametrize("hop", range(5))
-    def test_a_text_hidden_on_the_way_hides_all_behind_it(
-        self, agents: list[Principal], chain: list[UUID], hop: int
-    ) -> None:
-        last = agents[-1]
-        holder = Holder("user", last.name)
-        revoke_answer(actor=agents[hop], answer=chain[hop], right=Right.READ, holder=holder, at=NOW)
-        behind = self.states([last], chain[hop + 1 :])
-        assert behind == [{State.UNAVAILABLE}] * (5 - hop)
-        assert self.states(agents[:-1], chain) == [{State.CURRENT}] * 6
-
-    def test_no_hop_is_ever_less_strict_than_the_one_before(
-        self, world: World, policy: Source, agents: list[Principal], chain: list[UUID]
-    ) -> None:
-        losses: list[Callable[[], object]] = [
-            lambda: None,
-            lambda: edit(policy),
-            lambda: policy.bar(agents[3], Right.READ),
-            lambda: erase_answer(actor=agents[2], answer=chain[2], at=NOW),
-            lambda: retire(actor=world.alice, document=policy.document, at=NOW),
-        ]
-        for lose in losses:
-            lose()
-            for agent in agents:
-                ranks = [STRICTNESS[state] for uid in chain for state in states(agent, uid)]
-                assert ranks == sorted(ranks, reverse=True)
-
-    def test_it_ends_where_lineage_may_go_no_deeper(self, world: World, policy: Source) -> None:
-        uid = said(policy)
-        for _ in range(16):
-            uid = passed_on(world.alice, world.alice, uid)
-        envelope = handed(world.alice, world.alice, uid)
-        assert refusal(lambda: taken(world.alice, envelope))[0] == "lineage_too_deep"
-
-
 class TestInTheDatabase:
     def test_a_receipt_is_written_once_and_in_time(self, world: World, policy: Source) -> None:
         row = HandOff.objects.get(uid=handed(world.alice, world.bob, said(policy))["uid"])
@@ -560,69 +496,3 @@ class TestInTheDatabase:
         assert len(kept) == 2
         assert not any(str(received) in body or "sha256" in body for body in kept)
         assert list(verify(progress=lambda _step: None)) == []
-
-
-def test_of_many_at_the_same_moment_one_takes_over(committed_db: Any) -> None:
-    """Each has proved its envelope before any writes: the key of the receipt decides."""
-    world = World()
-    source = world.policy()
-    source.let(world.bob, Right.READ)
-    envelope = handed(world.alice, world.bob, said(source))
-    proved = threading.Barrier(4)
-    heard: list[str] = []
-
-    def act() -> None:
-        try:
-            write = ready_to_take_over(receiver=world.bob, envelope=envelope, at=NOW)
-            proved.wait(timeout=20)
-            heard.append(str(write().uid))
-        except Refused as refused:
-            heard.append(refused.code)
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=act) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-
-    assert sorted(heard).count("envelope_refused") == 3, heard
-    assert Answer.objects.filter(kind="hand_off").count() == HandOffReceipt.objects.count() == 1
-    assert LogEntry.objects.filter(kind="hand_off_taken").count() == 1
-
-
-def test_the_key_decides_even_where_both_have_looked(committed_db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both read that nothing was taken yet, inside their transactions, before either writes its receipt."""
-    world = World()
-    source = world.policy()
-    source.let(world.bob, Right.READ)
-    envelope = handed(world.alice, world.bob, said(source))
-    writes = [ready_to_take_over(receiver=world.bob, envelope=envelope, at=NOW) for _ in range(2)]
-    together = threading.Barrier(2)
-    heard: list[str] = []
-    record = hand_offs.record_proved
-
-    def meet(**given: Any) -> Any:
-        if connections["default"].vendor == "postgresql":  # SQLite's writers come one after the other
-            together.wait(timeout=20)
-        return record(**given)
-
-    def act(write: Callable[[], TakenOver]) -> None:
-        try:
-            heard.append(str(write().uid))
-        except Refused as refused:
-            heard.append(refused.code)
-        finally:
-            connections.close_all()
-
-    monkeypatch.setattr(hand_offs, "record_proved", meet)
-    threads = [threading.Thread(target=act, args=(write,)) for write in writes]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-
-    assert "envelope_refused" in heard, heard
-    assert len(heard) == 2
-    assert Answer.objects.filter(kind="hand_off").count() == HandOffReceipt.objects.count() == 1

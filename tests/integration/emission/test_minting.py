@@ -1,13 +1,12 @@
 """Spans: proved at birth, once per place, for those who read and cite (DESIGN rule 2; T39, T80, T83, T85)."""
 
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from acl.models import User
@@ -285,31 +284,6 @@ def test_a_span_minted_by_another_between_look_and_insert_is_taken_over(
     monkeypatch.setattr(births, "_stored_uids", lambda places: {} if next(blind, False) else look(places))
     assert policy.mint(SENTENCE) == first
     assert Span.objects.count() == 1
-
-
-def test_writers_of_the_same_spans_at_the_same_time_get_the_same_spans(committed_db: Any) -> None:
-    world = World()
-    words = world.policy(" ".join(f"word{number}" for number in range(60)))
-    found: list[tuple[Any, ...]] = []
-    together = threading.Barrier(4)
-
-    def write(turn: int) -> None:
-        try:
-            together.wait(timeout=10)
-            drafts = [words.draft(word) for word in words.text.split()[10:]]
-            minted = mint_spans(writer=world.alice, drafts=drafts[::-1] if turn % 2 else drafts, at=NOW)
-            found.append(tuple(sorted((span.start, span.uid) for span in minted)))
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=write, args=(turn,)) for turn in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=30)
-    assert len(found) == 4
-    assert len(set(found)) == 1
-    assert Span.objects.count() == LogEntry.objects.filter(kind="span_minted").count() == 50
 
 
 def _attempt(act: Callable[[], Any]) -> tuple[Any, ...]:

@@ -1,14 +1,13 @@
 """Sessions: what was searched, read and minted before anything was written, kept and proved."""
 
 import json
-import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import IntegrityError, connection, connections, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -40,16 +39,34 @@ from tests.integration.ledger.world import source as source_of
 SECRET = "zanzibar"
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return World()
+BuiltOnce = Callable[[Callable[[], Any]], Any]
 
 
-@pytest.fixture
-def source(world: World) -> Source:
+@pytest.fixture(scope="module")
+def _world(built_once: BuiltOnce) -> World:
+    return built_once(World)
+
+
+@pytest.fixture(scope="module")
+def _source(built_once: BuiltOnce, _world: World) -> Source:
+    return built_once(lambda: findable(_world))
+
+
+def findable(world: World) -> Source:
     made = world.policy()
     index_owed()
     return made
+
+
+@pytest.fixture
+def world(_world: World, db: None) -> World:
+    """Written once, with the policy: every test rolls back to it."""
+    return _world
+
+
+@pytest.fixture
+def source(_source: Source, world: World) -> Source:
+    return _source
 
 
 @pytest.fixture
@@ -335,40 +352,3 @@ def test_a_session_is_full_one_day(world: World, source: Source, opened: UUID, m
     assert refused.value.code == "session_full"
     assert kinds(opened) == ["0 opened", "1 minted"]
     assert Span.objects.count() == 1
-
-
-def test_two_requests_at_once_follow_one_another(committed_db: object) -> None:
-    world = World()
-    source = world.policy()
-    uid = open_session(writer=world.alice, at=NOW)
-    words = ["Refunds", "customer", "goods", "within", "purchase", "software"]
-    at_once([lambda word=word: minted_word(world.alice, uid, source, word) for word in words])
-    rows = list(SessionStep.objects.filter(session__uid=uid).order_by("ordinal"))
-    assert [step.ordinal for step in rows] == list(range(len(words) + 1))
-    before = ""
-    for step in rows:
-        assert step.digest == steps.digest(step, session=uid, before=before)
-        before = step.digest
-
-
-def minted_word(writer: Principal, uid: UUID, source: Source, word: str) -> None:
-    ready_to_mint_in(writer=writer, session=uid, drafts=[source.draft(word)], at=NOW)()
-
-
-def at_once(calls: list[Callable[[], None]]) -> None:
-    failures: list[BaseException] = []
-
-    def run(call: Callable[[], None]) -> None:
-        try:
-            call()
-        except BaseException as error:
-            failures.append(error)
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failures == []

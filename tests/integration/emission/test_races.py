@@ -1,0 +1,148 @@
+"""Writers at the same moment: sessions, spans and hand-offs come out as if one had followed the other.
+
+Real commits, each in a database of its own; what the other tests of these stand on is rolled back.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connections
+
+from citeledger.core.principals import Principal
+from citeledger.core.refusals import Refused
+from citeledger.emission import hand_offs, steps
+from citeledger.emission.hand_offs import TakenOver, ready_to_take_over
+from citeledger.emission.models import HandOffReceipt, SessionStep
+from citeledger.emission.services import mint_spans
+from citeledger.emission.sessions import open_session, ready_to_mint_in
+from citeledger.ledger.models import Answer, Span
+from citeledger.log.models import LogEntry
+from tests.integration.emission.test_hand_offs import handed, readable, said
+from tests.integration.ledger.world import NOW, Source, World
+
+
+def test_of_many_at_the_same_moment_one_takes_over(committed_db: Any) -> None:
+    """Each has proved its envelope before any writes: the key of the receipt decides."""
+    world = World()
+    envelope = handed(world.alice, world.bob, said(readable(world)))
+    proved = threading.Barrier(4)
+    heard: list[str] = []
+
+    def act() -> None:
+        try:
+            write = ready_to_take_over(receiver=world.bob, envelope=envelope, at=NOW)
+            proved.wait(timeout=20)
+            heard.append(str(write().uid))
+        except Refused as refused:
+            heard.append(refused.code)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=act) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+
+    assert sorted(heard).count("envelope_refused") == 3, heard
+    assert Answer.objects.filter(kind="hand_off").count() == HandOffReceipt.objects.count() == 1
+    assert LogEntry.objects.filter(kind="hand_off_taken").count() == 1
+
+
+def test_the_key_decides_even_where_both_have_looked(committed_db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both read that nothing was taken yet, inside their transactions, before either writes its receipt."""
+    world = World()
+    envelope = handed(world.alice, world.bob, said(readable(world)))
+    writes = [ready_to_take_over(receiver=world.bob, envelope=envelope, at=NOW) for _ in range(2)]
+    together = threading.Barrier(2)
+    heard: list[str] = []
+    record = hand_offs.record_proved
+
+    def meet(**given: Any) -> Any:
+        if connections["default"].vendor == "postgresql":  # SQLite's writers come one after the other
+            together.wait(timeout=20)
+        return record(**given)
+
+    def act(write: Callable[[], TakenOver]) -> None:
+        try:
+            heard.append(str(write().uid))
+        except Refused as refused:
+            heard.append(refused.code)
+        finally:
+            connections.close_all()
+
+    monkeypatch.setattr(hand_offs, "record_proved", meet)
+    threads = [threading.Thread(target=act, args=(write,)) for write in writes]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+
+    assert "envelope_refused" in heard, heard
+    assert len(heard) == 2
+    assert Answer.objects.filter(kind="hand_off").count() == HandOffReceipt.objects.count() == 1
+
+
+def test_writers_of_the_same_spans_at_the_same_time_get_the_same_spans(committed_db: Any) -> None:
+    world = World()
+    words = world.policy(" ".join(f"word{number}" for number in range(60)))
+    found: list[tuple[Any, ...]] = []
+    together = threading.Barrier(4)
+
+    def write(turn: int) -> None:
+        try:
+            together.wait(timeout=10)
+            drafts = [words.draft(word) for word in words.text.split()[10:]]
+            minted = mint_spans(writer=world.alice, drafts=drafts[::-1] if turn % 2 else drafts, at=NOW)
+            found.append(tuple(sorted((span.start, span.uid) for span in minted)))
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=write, args=(turn,)) for turn in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+    assert len(found) == 4
+    assert len(set(found)) == 1
+    assert Span.objects.count() == LogEntry.objects.filter(kind="span_minted").count() == 50
+
+
+def test_two_requests_at_once_follow_one_another(committed_db: object) -> None:
+    world = World()
+    source = world.policy()
+    uid = open_session(writer=world.alice, at=NOW)
+    words = ["Refunds", "customer", "goods", "within", "purchase", "software"]
+    at_once([lambda word=word: minted_word(world.alice, uid, source, word) for word in words])
+    rows = list(SessionStep.objects.filter(session__uid=uid).order_by("ordinal"))
+    assert [step.ordinal for step in rows] == list(range(len(words) + 1))
+    before = ""
+    for step in rows:
+        assert step.digest == steps.digest(step, session=uid, before=before)
+        before = step.digest
+
+
+def minted_word(writer: Principal, uid: UUID, source: Source, word: str) -> None:
+    ready_to_mint_in(writer=writer, session=uid, drafts=[source.draft(word)], at=NOW)()
+
+
+def at_once(calls: list[Callable[[], None]]) -> None:
+    failures: list[BaseException] = []
+
+    def run(call: Callable[[], None]) -> None:
+        try:
+            call()
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
