@@ -77,6 +77,16 @@ STATES: Final[Mapping[str, StateWording]] = MappingProxyType(
     }
 )
 
+_OF_ABSENCES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "current": "What was looked for is nowhere in the documents searched, as they are now, and you may read all of "
+        "them. Whether that supports the statement is yours to judge.",
+        "source_changed": "What was looked for and not found is there now, or another document took over from one that "
+        "was searched. Search again, and write the statement anew.",
+    }
+)
+"""What those states mean where no passage is cited: there is none that could stand unchanged, or be edited."""
+
 WIDEST_WORD: Final = max((wording.word for wording in STATES.values()), key=len)
 """Keeps every badge as wide as the widest."""
 
@@ -115,6 +125,13 @@ BASES: Final[Mapping[str, SignWording]] = MappingProxyType(
         ),
     }
 )
+
+
+def verdict_in_words(*, state: str, basis: str | None) -> str:
+    """What a state means, and what to do. The basis is known only where all sources may be read."""
+    constant = f"{STATES[state].meaning} {STATES[state].action}"
+    return _OF_ABSENCES.get(state, constant) if basis == "absence" else constant
+
 
 AS_OF: Final = SignWording(
     word="As of version",

@@ -27,6 +27,8 @@
     paintDay("changed", told.changed_on);
     paintDay("attested", told.attested_on);
     part("attested-by").textContent = told.attested_by ?? "";
+    part("program").hidden = told.published_by_program === null;
+    part("program-name").textContent = told.published_by_program ?? "";
   }
 
   function paintDay(name, day) {
@@ -46,7 +48,7 @@
   }
 
   function lapse() {
-    paint("unverified", { changed_on: null, attested_on: null, attested_by: null });
+    paint("unverified", { changed_on: null, attested_on: null, attested_by: null, published_by_program: null });
     part("checked").textContent = "Not checked.";
   }
 
@@ -86,7 +88,8 @@
   function checked(answer) {
     const dated = [answer.changed_on, answer.attested_on].every((day) => day === null || DATE.test(day));
     const named = typeof answer.attested_by === (answer.attested_on === null ? "object" : "string");
-    if (!shown(answer.state) || !dated || !named) throw new Error("no such answer");
+    const program = answer.published_by_program === null || typeof answer.published_by_program === "string";
+    if (!shown(answer.state) || !dated || !named || !program) throw new Error("no such answer");
     return answer;
   }
 

@@ -25,6 +25,7 @@ from citeledger.emission import marked
 from citeledger.emission import services as emission
 from citeledger.emission.services import OnUnproved, RecordedAnswer
 from citeledger.interfaces.api import inputs, outputs, schema, texts
+from citeledger.interfaces.api.catalogue import RECORDING
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 from citeledger.ledger import services as ledger
 from revalidation import reading, service
@@ -102,7 +103,7 @@ class Answers(Endpoint):
         summary="Record an answer or a derived text, as ordered segments or as text with citation markers",
         takes=inputs.AnswerIn,
         gives={201: outputs.RecordedAnswer},
-        problems=("not_found", "forbidden", "may_not_act_for", "unknown_person"),
+        problems=("not_found", "forbidden", *RECORDING),
     )
     def post(self, _request: Request) -> Response:
         given = self.given(of=inputs.AnswerIn)

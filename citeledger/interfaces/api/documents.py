@@ -1,6 +1,6 @@
 """Documents and what becomes of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.documents import queries, services
+from citeledger.documents.marked import programs_of
 from citeledger.documents.metadata import Metadata, Status
+from citeledger.documents.views import DocumentSummary
 from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 
@@ -33,10 +35,14 @@ class Documents(Endpoint):
 
     @schema.listing(name="documents_list", summary="Documents you may read, newest first", of=outputs.DocumentItem)
     def get(self, _request: Request) -> Response:
-        return self.listed(
-            read=lambda after, limit: queries.documents(viewer=self.principal, after=after, limit=limit),
-            show=lambda item: outputs.DocumentItem(item).data,
-        )
+        programs: dict[UUID, str] = {}
+
+        def read(after: UUID | None, limit: int) -> Sequence[DocumentSummary]:
+            rows = queries.documents(viewer=self.principal, after=after, limit=limit)
+            programs.update(programs_of(versions=[row.version for row in rows]))
+            return rows
+
+        return self.listed(read=read, show=lambda item: outputs.DocumentItem(item, context={"programs": programs}).data)
 
     @schema.change(
         name="documents_create",

@@ -16,6 +16,7 @@ from citeledger.emission.provider_responses import ReadResponse, ReadStatement, 
 from citeledger.emission.retrofitting import Retrofit, Retrofitted, retrofit
 from citeledger.emission.services import OnUnproved
 from citeledger.interfaces.api import outputs, schema
+from citeledger.interfaces.api.catalogue import MINTING, RECORDING
 from citeledger.interfaces.api.endpoint import Endpoint, Outcome
 from citeledger.interfaces.api.ingest_shapes import IngestIn, RetrofitIn, sent_document
 from citeledger.interfaces.api.outputs.ingests import NOT_FROM_SOURCES
@@ -31,9 +32,8 @@ class Ingests(Endpoint):
         takes=IngestIn,
         gives={201: outputs.Ingest},
         problems=(
-            *("not_found", "forbidden", "bad_parts", "too_much_text", "too_many_spans", "session_full"),
-            *("nothing_proved", "not_written_from_sources", "statement_too_long", "too_many_statements"),
-            *("may_not_act_for", "unknown_person"),
+            *("not_found", "forbidden", "bad_parts", "too_much_text", "too_many_documents", "session_full"),
+            *("session_for_another", "span_not_in_session", *MINTING, *RECORDING),
         ),
     )
     def post(self, _request: Request) -> Response:

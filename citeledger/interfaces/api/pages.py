@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.interfaces.api import inputs, outputs, schema, texts
+from citeledger.interfaces.api.catalogue import PAGES
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 from citeledger.ledger import services
 from revalidation import reading
@@ -30,7 +31,7 @@ class Pages(Endpoint):
         summary="Say which citations a host's page shows; the same reference is the same page",
         takes=inputs.PageIn,
         gives={200: outputs.Created},
-        problems=("not_found", "forbidden"),
+        problems=("not_found", "forbidden", *PAGES),
     )
     def post(self, _request: Request) -> Response:
         given = self.given(of=inputs.PageIn)

@@ -1,6 +1,7 @@
 """Sessions: attribute first, then write. Yours alone; what you do in one is kept with what you emit from it."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from rest_framework.response import Response
 from citeledger.emission import sessions
 from citeledger.emission.services import RecordedAnswer
 from citeledger.interfaces.api import answers, inputs, outputs, schema, search, spans
+from citeledger.interfaces.api.catalogue import MINTING, RECORDING
 from citeledger.interfaces.api.endpoint import Endpoint, Outcome
 from citeledger.interfaces.api.session_shapes import ReadIn, SearchIn, SessionIn
 from revalidation import withholding
@@ -82,13 +84,13 @@ class Spans(Endpoint):
         summary="Mint spans, each a step of the session: all of them, or none",
         takes=inputs.SpansIn,
         gives={201: outputs.Spans},
-        problems=(*_ANY, "forbidden"),
+        problems=(*_ANY, "forbidden", *MINTING),
     )
     def post(self, _request: Request, uid: UUID) -> Response:
         drafts = spans.drafts_of(self.given(of=inputs.SpansIn))
         return self.proved_change(
             lambda: sessions.ready_to_mint_in(writer=self.principal, session=uid, drafts=drafts, at=self.now),
-            show=spans.minted_spans,
+            show=partial(spans.minted_spans, self.principal),
         )
 
 
@@ -98,7 +100,7 @@ class Answers(Endpoint):
         summary="Record an answer on spans that were minted in the session before",
         takes=inputs.AnswerIn,
         gives={201: outputs.RecordedAnswer},
-        problems=(*_ANY, "forbidden", "span_not_in_session", "session_for_another"),
+        problems=(*_ANY, "forbidden", "span_not_in_session", "session_for_another", *RECORDING),
     )
     def post(self, _request: Request, uid: UUID) -> Response:
         given = self.given(of=inputs.AnswerIn)

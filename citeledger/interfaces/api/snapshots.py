@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.documents import pinned, services
+from citeledger.documents.marked import programs_of, versions_in
 from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 from revalidation import withholding
@@ -50,7 +51,8 @@ class Snapshot(Endpoint):
         found = pinned.snapshot(viewer=self.principal, uid=uid)
         if found.unavailable:
             withholding.note()
-        return Response(outputs.Snapshot(found).data)
+        marks = programs_of(versions=[one.version for one in found.documents])
+        return Response(outputs.Snapshot(found, context={"programs": marks}).data)
 
 
 class Changes(Endpoint):
@@ -64,7 +66,8 @@ class Changes(Endpoint):
         found = pinned.changes(viewer=self.principal, old=uid, new=other)
         if found.unavailable:
             withholding.note()
-        return Response(outputs.SnapshotChanges(found).data)
+        marks = programs_of(versions=versions_in(found))
+        return Response(outputs.SnapshotChanges(found, context={"programs": marks}).data)
 
 
 class Proof(Endpoint):

@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 
 from citeledger.core.states import State
 from citeledger.interfaces.embed.presenters import LONGEST_NAME, ShownPanel
-from citeledger.interfaces.wording import OUTAGE_NOTICE, STATES, WIDEST_WORD
+from citeledger.interfaces.wording import OUTAGE_NOTICE, STATES, WIDEST_WORD, program_notice
 
 SECONDS_BEFORE_RETRY: Final = 2
 PREFLIGHT_SECONDS: Final = 600
@@ -29,6 +29,7 @@ _ALWAYS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 _LONGEST_STATE: Final = max(len(state.value) for state in State)
+_LONGEST_NAME: Final = "\N{GRINNING FACE}" * LONGEST_NAME  # no code point is written with more characters
 _LONGEST_PANEL: Final = len(
     json.dumps(
         asdict(
@@ -36,7 +37,8 @@ _LONGEST_PANEL: Final = len(
                 state="x" * _LONGEST_STATE,
                 changed_on="2026-11-30",
                 attested_on="2026-11-30",
-                attested_by="\N{GRINNING FACE}" * LONGEST_NAME,  # no code point is written with more characters
+                attested_by=_LONGEST_NAME,
+                published_by_program=_LONGEST_NAME,
             )
         )
     )
@@ -52,7 +54,12 @@ def frame_page(*, origins: tuple[str, ...]) -> HttpResponse:
     badges = tuple(_badge(state=state) for state in State)
     page = render_to_string(
         "embed/frame.html",
-        {"badges": badges, "initial": _badge(state=State.UNVERIFIED), "origins": " ".join(origins)},
+        {
+            "badges": badges,
+            "initial": _badge(state=State.UNVERIFIED),
+            "origins": " ".join(origins),
+            "program": program_notice(name="|").split("|"),  # the script puts the name between, as text
+        },
     )
     answer = _answer(page, content_type="text/html; charset=utf-8")
     answer["Content-Security-Policy"] = _frame_policy(origins=origins)

@@ -20,13 +20,15 @@ class ShownPanel:
     """`changed_on` is the ISO date (UTC) since which the citation has needed review, None where nothing is to say.
 
     `attested_by` said on the day `attested_on` that it still holds; both are told while that applies. The note stands
-    on the citation's page. A name has at most LONGEST_NAME code points here.
+    on the citation's page. `published_by_program` names the program that published a cited version, where no person
+    adopted it, with how many more there are. A name has at most LONGEST_NAME code points here.
     """
 
     state: str
     changed_on: str | None = None
     attested_on: str | None = None
     attested_by: str | None = None
+    published_by_program: str | None = None
 
 
 NOTHING_SHOWN = ShownPanel(state=State.UNVERIFIED.value)
@@ -35,20 +37,30 @@ NOTHING_SHOWN = ShownPanel(state=State.UNVERIFIED.value)
 
 def shown_panel(*, panel: Panel) -> ShownPanel:
     """The earliest date at which a span of the citation first differed; the panel has it only after the fold."""
+    program = _programs(panel)
     if panel.state is not State.SOURCE_CHANGED:
-        return ShownPanel(state=panel.state.value)
+        return ShownPanel(state=panel.state.value, published_by_program=program)
     said = panel.attestation if panel.attestation and panel.attestation.still_applies else None
     return ShownPanel(
         state=panel.state.value,
         changed_on=_day(panel.changed_at),
         attested_on=_day(said.at) if said else None,
         attested_by=_name(said.by) if said else None,
+        published_by_program=program,
     )
 
 
-def _name(by: str) -> str:
+def _programs(panel: Panel) -> str | None:
+    """Of versions that are cited; a panel has sources only where all of them may be read."""
+    programs = list(dict.fromkeys(source.cited.program for source in panel.sources if source.cited.program))
+    if not programs:
+        return None
+    return _name(programs[0], more=f" and {len(programs) - 1} more" if len(programs) > 1 else "")
+
+
+def _name(by: str, *, more: str = "") -> str:
     name = shown_name(text=by)
-    caution = f" ({name.caution})" if name.caution else ""
+    caution = (f" ({name.caution})" if name.caution else "") + more
     room = LONGEST_NAME - len(caution)
     return (name.text if len(name.text) <= room else f"{name.text[: room - 1]}…") + caution
 

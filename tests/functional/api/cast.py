@@ -21,6 +21,7 @@ from citeledger.core.principals import Principal
 from citeledger.documents.services import reading
 from citeledger.emission.envelope_keys import current_key
 from citeledger.extraction import markdown
+from tests.rig.documented import undocumented
 
 NOW = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
 UNKNOWN = "0b9a5d36-6b0f-4f0a-9a55-3c1f3a1f7d10"
@@ -39,7 +40,10 @@ SENTENCE = "Customers may request a refund within 30 days of purchase."
 
 @dataclass(frozen=True)
 class Program:
-    """A program with a token (or without): calls the API as programs do and reads JSON."""
+    """A program with a token (or without): calls the API as programs do and reads JSON.
+
+    Whatever goes wrong, the schema must name it for that operation.
+    """
 
     token: str | None
     principal: Principal | None = None
@@ -61,7 +65,9 @@ class Program:
         if self.token is not None:
             names.setdefault("Authorization", f"Bearer {self.token}")
         address = path if path.startswith("/") else f"/api/v1/{path}"
-        return self.client.generic(method, address, data=data, content_type=kind, headers=names)
+        answer = self.client.generic(method, address, data=data, content_type=kind, headers=names)
+        assert not (said := undocumented(method=method, path=address, answer=answer)), f"not in the schema: {said}"
+        return answer
 
 
 def program(name: str, *, groups: tuple[str, ...] = (), is_superuser: bool = False) -> Program:

@@ -1,13 +1,18 @@
 """What a program does with the API, from the first document to the last verdict."""
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from acl.models import User
+from acl.queries import principal_of
+from acl.services import issue_token
+from citeledger.documents.services import adopt
 from tests.functional.api.cast import (
+    NOW,
     POLICY,
     SENTENCE,
     UNKNOWN,
@@ -419,3 +424,57 @@ def test_a_file_is_foreseen_like_a_text(world: World) -> None:
 def citations_of(world: World, answer: str) -> list[str]:
     segments = world.owner.get(f"answers/{answer}").json()["segments"]
     return [each["citation"] for each in segments if each["type"] == "statement"]
+
+
+class TestWhatAProgramPublished:
+    """It is marked wherever a version is listed, and its publisher hears at once that it is no ground of its own."""
+
+    @pytest.fixture
+    def sync(self, world: World) -> Program:
+        principal = principal_of(user_id=User.objects.create(username="sync", kind="service").pk)
+        assert principal is not None
+        return Program(token=issue_token(actor=principal, name="tests", at=NOW), principal=principal)
+
+    def test_is_marked_in_lists_and_snapshots_until_adopted(self, world: World, sync: Program) -> None:
+        document = uid_of(sync.post("documents", {"title": "Copied"}))
+        version = publish(sync, document, POLICY)
+        for right in ("read", "edit"):
+            grant(sync, document, right, {"kind": "user", "name": "owner"})
+        snapshot = uid_of(world.owner.post("snapshots", {"name": "Both", "documents": [document, world.document]}))
+        own = uid_of(world.owner.post("snapshots", {"name": "Own", "documents": [world.document]}))
+
+        def marks() -> list[dict[str, str | None]]:
+            listed = world.owner.get("documents").json()["items"]
+            pinned = world.owner.get(f"snapshots/{snapshot}").json()["documents"]
+            added = world.owner.get(f"snapshots/{own}/changes/{snapshot}").json()["added"]
+            named = ((each, "uid" if each is listed else "document") for each in (listed, pinned, added))
+            return [{one[key]: one["published_by_program"] for one in each} for each, key in named]
+
+        both = {document: "sync", world.document: None}
+        assert marks() == [both, both, {document: "sync"}]
+        adopt(actor=world.owner.principal, version=UUID(version), at=NOW)
+        assert marks() == [dict.fromkeys(both), dict.fromkeys(both), {document: None}]
+
+    def test_is_said_to_be_no_ground_of_its_own_as_its_span_is_minted(self, world: World, sync: Program) -> None:
+        document = uid_of(sync.post("documents", {"title": "Draft"}))
+        version = publish(sync, document, POLICY)
+        for right in ("read", "cite", "edit"):
+            grant(sync, document, right, {"kind": "user", "name": "owner"})
+        start = POLICY.index(SENTENCE)
+        place = {"version": version, "start": start, "end": start + len(SENTENCE), "exact": SENTENCE}
+
+        def minted(by: Program, path: str = "spans") -> dict[str, Any]:
+            answer = by.post(path, {"spans": [place]})
+            assert answer.status_code == 201
+            return answer.json()["spans"][0]
+
+        span = minted(sync)
+        assert span["published_by_yourself"] is True
+        refused = sync.post("answers", quoting(SENTENCE, span["uid"]))
+        assert (refused.status_code, refused.json()["code"]) == (400, "own_publication")
+        session = uid_of(sync.post("sessions", {}))
+        assert minted(sync, f"sessions/{session}/spans")["published_by_yourself"] is True
+        assert minted(world.owner)["published_by_yourself"] is False
+        adopt(actor=world.owner.principal, version=UUID(version), at=NOW)
+        assert minted(sync)["published_by_yourself"] is False
+        assert sync.post("answers", quoting(SENTENCE, span["uid"])).status_code == 201

@@ -45,7 +45,7 @@ from citeledger.interfaces.web.presenters.lines import as_written
 from citeledger.interfaces.web.presenters.said import said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
 from citeledger.interfaces.web.presenters.worded import DifferencePart, Stretch, stretches
-from citeledger.interfaces.wording import UNAVAILABLE_NOTICE
+from citeledger.interfaces.wording import UNAVAILABLE_NOTICE, verdict_in_words
 from revalidation.views import StructureView
 from tests.functional.web import upload_samples
 
@@ -309,7 +309,12 @@ def attest_page() -> reviewing.AttestPage:
 
 SNAPSHOT = snapshots.SnapshotRow(uid=UID, name=Name("Before the audit"), size="2 documents", pinned_at=AT)
 PINNED = snapshots.PinnedRow(
-    document_uid=UID, version_uid=OTHER, title=Name("Returns policy"), version="Version 43", mark="current"
+    document_uid=UID,
+    version_uid=OTHER,
+    title=Name("Returns policy"),
+    version="Version 43",
+    mark="current",
+    published_by="",
 )
 
 
@@ -408,10 +413,11 @@ IN_A_TABLE = replace(
 
 def citation_page(state: State) -> citation.CitationPage:
     if state in (State.UNAVAILABLE, State.UNVERIFIED):
-        return citation.CitationPage(badge=one_badge(state))
+        return citation.CitationPage(badge=one_badge(state), verdict=verdict_in_words(state=state, basis=None))
     start = POLICY.index(CHANGED)
     return citation.CitationPage(
         badge=one_badge(state),
+        verdict=verdict_in_words(state=state, basis=None),
         said=citation.Said(
             parts=said_parts(text="For opened electronics the refund window is 30 days, see https://a.example."),
             basis=sign_of("paraphrased"),

@@ -31,10 +31,14 @@ class Copied:
     def text(self) -> str:
         return f"/documents/{self.document}/versions/{self.version}"
 
+    snapshot: UUID
+    later: UUID
+
     @property
     def pages(self) -> tuple[str, ...]:
-        one = f"/documents/{self.document}"
-        return one, f"{one}/versions", self.text, f"/answers/{self.answer}", f"/c/{self.citation}", "/cite"
+        one, compared = f"/documents/{self.document}", f"/snapshots/{self.snapshot}/changes/{self.later}"
+        lists = ("/documents", f"/snapshots/{self.snapshot}", compared, f"{one}/versions")
+        return one, *lists, self.text, f"/answers/{self.answer}", f"/c/{self.citation}", "/cite"
 
 
 @pytest.fixture
@@ -58,7 +62,10 @@ def copied(cast: None) -> Copied:
         on_behalf_of=None,
         at=AT,
     )
-    return Copied(document, version, recorded.uid, recorded.citations[0])
+    other = services.create_document(actor=legal, metadata=Metadata(title="Own"), at=AT)
+    publish(document=other, text="Own.", expected=None)
+    with_it, without = (services.pin(actor=legal, name="Pinned", documents=[each], at=AT) for each in (document, other))
+    return Copied(document, version, recorded.uid, recorded.citations[0], with_it.uid, without.uid)
 
 
 def test_every_page_says_so_until_a_person_adopts(sign_in: SignIn, copied: Copied) -> None:
@@ -83,9 +90,11 @@ def test_every_page_says_so_until_a_person_adopts(sign_in: SignIn, copied: Copie
 
 def test_it_is_offered_to_those_who_may_edit(sign_in: SignIn, copied: Copied) -> None:
     grant(document=copied.document, right=Right.READ, name="support", by="sync")
-    assert f"{copied.text}/adopt" in sign_in("legal").get(copied.text).content.decode()
-    reader = sign_in("support")
-    assert f"{copied.text}/adopt" not in reader.get(copied.text).content.decode()
+    history = f"/documents/{copied.document}/versions"
+    for page in (copied.text, history):
+        assert f"{copied.text}/adopt" in sign_in("legal").get(page).content.decode()
+        reader = sign_in("support")
+        assert f"{copied.text}/adopt" not in reader.get(page).content.decode()
     assert reader.post(f"{copied.text}/adopt").status_code == 403
     assert sign_in("contractor").post(f"{copied.text}/adopt").status_code == 404
     assert not Adoption.objects.exists()
@@ -93,6 +102,32 @@ def test_it_is_offered_to_those_who_may_edit(sign_in: SignIn, copied: Copied) ->
 
 def test_a_persons_text_has_nothing_to_adopt(sign_in: SignIn, copied: Copied) -> None:
     newest = publish(document=copied.document, text=POLICY + "More.\n", expected=copied.version)
-    page = sign_in("legal").get(f"/documents/{copied.document}/versions/{newest}").content.decode()
+    client = sign_in("legal")
+    page = client.get(f"/documents/{copied.document}/versions/{newest}").content.decode()
     assert "the program" not in page
     assert "/adopt" not in page
+    history = client.get(f"/documents/{copied.document}/versions").content.decode()
+    assert history.count("/adopt") == history.count(MARK) == 1
+    listed, pinned = (client.get(each).content.decode() for each in ("/documents", f"/snapshots/{copied.snapshot}"))
+    assert (MARK in listed, MARK in pinned) == (False, True), "each says it of the version it lists"
+
+
+def test_a_note_is_called_what_it_is_on_its_pages(sign_in: SignIn, copied: Copied) -> None:
+    """Not by its first claim: that is said once, beside its badge; in the list it is how people know it."""
+    client = sign_in("legal")
+    for page in (f"/answers/{copied.answer}", f"/answers/{copied.answer}/share"):
+        said = client.get(page).content.decode()
+        assert "<title>Answer" in said or "Share" in said, page
+        assert "Statement</" not in said
+    assert PASSAGE in client.get("/ledger").content.decode()
+
+
+def test_of_two_ways_to_name_a_document_neither_is_called_optional(sign_in: SignIn, copied: Copied) -> None:
+    client = sign_in("legal")
+    grant(document=copied.document, right=Right.MANAGE, name="legal", by="sync")
+    for page, optional in (
+        ("/snapshots/new", 0),
+        (f"/documents/{copied.document}/supersede", 0),
+        ("/documents/new", 5),
+    ):
+        assert client.get(page).content.decode().count("(optional)") == optional, page

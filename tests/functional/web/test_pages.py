@@ -2,6 +2,7 @@
 
 import io
 import json
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -224,6 +225,8 @@ def test_a_page_is_exported_with_the_states_its_viewer_sees(
     response = client.get(f"{address}/export.pdf")
     assert response["Content-Type"] == "application/pdf"
     assert response["Cache-Control"] == "private, no-store"
+    day = datetime.now(tz=UTC).date()
+    assert response["Content-Disposition"] == f'attachment; filename="citeledger-export-{day}.pdf"'
     said = json.dumps(_Paper(response.content).said)
     assert "source_changed" in said
     assert "unavailable" in said

@@ -87,7 +87,7 @@ def pages() -> dict[str, tuple[str, Any, dict[str, Any]]]:
         "uploads-none": ("uploads/files.html", files_page(rows=(), document=HEADING), {"form": FileForm({}, {})}),
         "upload": (template, file_page(), ways),
         "upload-wrong": (template, file_page(), wrong),
-        "upload-next": (template, file_page(document=HEADING, conflict=True, is_identical=True), on_top),
+        "upload-next": (template, file_page(document=HEADING, overtaken=UID, is_identical=True), on_top),
         "upload-waiting": (template, file_page(upload=row("reading", in_progress=True), **nothing), {}),
         "upload-refused": (template, file_page(upload=row("refused"), **nothing), {}),
         "upload-published": (template, file_page(upload=row("published"), **nothing, **published), {}),

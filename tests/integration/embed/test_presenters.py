@@ -16,9 +16,9 @@ MARCH, JUNE = datetime(2026, 3, 2, 23, 30, tzinfo=UTC), datetime(2026, 6, 14, 9,
 
 
 def panel(state: State, *moments: datetime | None) -> Panel:
-    return Panel(
-        UUID(int=1), state, sources=tuple(SimpleNamespace(changed_at=moment, as_of=None) for moment in moments)
-    )
+    cited = SimpleNamespace(program=None)
+    sources = tuple(SimpleNamespace(changed_at=moment, as_of=None, cited=cited) for moment in moments)
+    return Panel(UUID(int=1), state, sources=sources)
 
 
 def test_the_date_is_the_earliest_since_which_the_citation_needed_review() -> None:
@@ -32,6 +32,22 @@ def test_there_is_no_date_where_nothing_says_when() -> None:
 @pytest.mark.parametrize("state", [State.CURRENT, State.UNAVAILABLE, State.UNVERIFIED])
 def test_only_a_changed_source_has_a_date(state: State) -> None:
     assert shown_panel(panel=panel(state, JUNE)).changed_on is None
+
+
+def published_by(*programs: str | None, state: State = State.CURRENT) -> ShownPanel:
+    sources = tuple(SimpleNamespace(changed_at=None, as_of=None, cited=SimpleNamespace(program=p)) for p in programs)
+    return shown_panel(panel=Panel(UUID(int=1), state, sources=sources))
+
+
+@pytest.mark.parametrize("state", [State.CURRENT, State.SOURCE_CHANGED])
+def test_the_program_that_published_what_is_cited_is_named(state: State) -> None:
+    assert published_by(None, state=state).published_by_program is None
+    assert published_by(None, "sync", "sync", state=state).published_by_program == "sync"
+    assert published_by("sync", "copier", state=state).published_by_program == "sync and 1 more"
+    long = published_by("x" * 60, "copier", state=state).published_by_program
+    assert long == f"{'x' * 28}… and 1 more"
+    plain = panel_answer(shown=published_by(None, state=state))
+    assert len(panel_answer(shown=published_by("\U00020000" * 60, state=state)).content) == len(plain.content)
 
 
 def attested_by(name: str) -> ShownPanel:

@@ -44,7 +44,7 @@ ANSWERS: Final = (
     kind(
         "own_publication",
         BAD,
-        "You published this yourself",
+        "You published this, or another program that answers did",
         "Cite what it was made from; or ask a person who may edit the document to adopt it.",
     ),
     kind("lineage_too_deep", BAD, "The lineage is too deep", "Cite the texts this one was made from."),
@@ -56,6 +56,8 @@ ANSWERS: Final = (
         "Leave 'on_behalf_of' out, or ask an operator for the right 'act_for'.",
     ),
     kind("unknown_person", BAD, "Nobody active has this uid", "Leave 'on_behalf_of' out, or send an active user's."),
+)
+PAGES: Final = (
     kind("invalid_title", BAD, "A title that cannot stand", "Send one line without control characters."),
     kind("invalid_host_reference", BAD, "Not a reference", "Send one line without control characters."),
     kind("unknown_page_kind", BAD, "Not a kind of page", "Send runbook, ticket or thread."),

@@ -4,7 +4,15 @@ from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.serializers import CharField, ChoiceField, DateTimeField, IntegerField, ListField, UUIDField
+from rest_framework.serializers import (
+    CharField,
+    ChoiceField,
+    DateTimeField,
+    IntegerField,
+    ListField,
+    SerializerMethodField,
+    UUIDField,
+)
 
 from citeledger.core.statements import FROM_SOURCES
 from citeledger.core.states import ADVICE_OF, Advice, State
@@ -17,12 +25,22 @@ ADVICE: Final = tuple(advice.value for advice in Advice)
 
 
 class Span(Shape):
-    """Offsets in code points, whatever the unit they were sent in. The text is not repeated."""
+    """Offsets in code points, whatever the unit they were sent in. The text is not repeated.
+
+    `published_by_yourself`: you are a program, published that version, and nobody adopted it. Nothing you record can
+    rest on the span while that is so (`own_publication`); people may cite it. The context has the uids of such
+    versions, as `own`.
+    """
 
     uid = UUIDField()
     version = UUIDField()
     start = IntegerField()
     end = IntegerField()
+    published_by_yourself = SerializerMethodField()
+
+    def get_published_by_yourself(self, span: Any) -> bool:
+        """Whether the one it was minted for published its version."""
+        return span.version in self.context["own"]
 
 
 class Spans(Shape):

@@ -30,7 +30,11 @@ class Successor(Shape):
 
 
 class DocumentItem(Shape):
-    """A row of the list. `version` is null while nothing is published."""
+    """A row of the list. `version` is null while nothing is published.
+
+    `published_by_program` names the program that published that version, where no person adopted it. The context has
+    them by version, as `programs`.
+    """
 
     uid = UUIDField()
     title = CharField()
@@ -43,6 +47,12 @@ class DocumentItem(Shape):
     version_number = IntegerField(allow_null=True)
     retired_at = DateTimeField(allow_null=True)
     superseded_by = Successor(allow_null=True)
+    published_by_program = serializers.SerializerMethodField()
+
+    def get_published_by_program(self, row: Any) -> str | None:
+        """None for a version that a person stands by."""
+        programs: dict[Any, str] = self.context["programs"]
+        return programs.get(row.version)
 
 
 class Document(Shape):

@@ -1,6 +1,6 @@
 """Forms about documents: what they are, what they say, what takes over from them."""
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
@@ -74,6 +74,9 @@ class RevertForm(forms.Form):
 
 class SupersedeForm(forms.Form):
     """Which document takes over, one of the newest or any by its uid, and from which day (its first moment in UTC)."""
+
+    alternatives: ClassVar = ("by", "by_uid")
+    """Of these one is needed: neither is optional, and neither alone is required."""
 
     by = forms.ChoiceField(required=False)
     by_uid = forms.UUIDField(

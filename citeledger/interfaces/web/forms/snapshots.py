@@ -1,6 +1,6 @@
 """Pinning documents."""
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
@@ -10,6 +10,9 @@ from citeledger.documents.services.pinning import LONGEST_SNAPSHOT_NAME
 
 class SnapshotForm(forms.Form):
     """A name, and the documents to pin: some of the newest, or any by their uids, or both."""
+
+    alternatives: ClassVar = ("chosen", "uids")
+    """Of these one is needed at least: neither is optional, and neither alone is required."""
 
     name = forms.CharField(max_length=LONGEST_SNAPSHOT_NAME, help_text="What you will know it by.")
     chosen = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)

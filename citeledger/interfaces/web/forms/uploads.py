@@ -1,6 +1,6 @@
 """Forms about uploads: a file, and where it goes once it was read."""
 
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 from uuid import UUID
 
 from django import forms
@@ -40,6 +40,9 @@ class NextVersionForm(forms.Form):
     A choice carries the version that was current when the page was shown, and `looked_at` that of a document given by
     its uid once its preview was shown: so nobody is overtaken unseen.
     """
+
+    alternatives: ClassVar = ("document", "document_uid")
+    """Of these one is needed: neither is optional, and neither alone is required."""
 
     looked_at = forms.CharField(widget=forms.HiddenInput, required=False, max_length=80)
     document = forms.ChoiceField(required=False)

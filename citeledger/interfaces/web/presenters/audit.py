@@ -127,7 +127,7 @@ def original_page(*, original: Original) -> OriginalPage:
     """An answer as it was recorded."""
     said = {"Kind": kind_in_words(kind=original.kind), "Written by": original.writer, "Recorded": day(at=original.at)}
     return OriginalPage(
-        title=answer_title(question=original.question),
+        title=answer_title(question=original.question, kind=original.kind),
         lines=as_written(segments=[_segment(segment=segment) for segment in original.segments]),
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
     )

@@ -16,11 +16,12 @@ from citeledger.interfaces.web.presenters.documents import (
     source_blocks,
     version_label,
 )
+from citeledger.interfaces.web.presenters.frame import counted
 from citeledger.interfaces.web.presenters.passages import PassageReading, passage_reading, place_address
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.statements import citation_address, search_words
 from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
-from citeledger.interfaces.wording import below_notice
+from citeledger.interfaces.wording import below_notice, verdict_in_words
 from revalidation.absences import SearchedFor
 from revalidation.attestations import Attested
 from revalidation.computations import Computed, ComputedFrom
@@ -84,11 +85,15 @@ class WorkedOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """A search that found nothing, in words; `present`: the documents in which it finds something now, and what."""
+    """A search that found nothing, in words; `present`: the documents in which it finds something now, and what.
+
+    `now` says what the same search finds in their current texts.
+    """
 
     words: str
     terms: tuple[str, ...]
     at: datetime
+    now: str
     present: tuple[tuple[UUID, Name, tuple[str, ...]], ...]
 
 
@@ -96,10 +101,12 @@ class Search:
 class CitationPage:
     """Bare, badge alone, whenever the state is unavailable or unverified: the same bytes whatever the cause.
 
+    `verdict` says what the state means for a statement on this basis, and what to do.
     `made_from` and `made_into` are addresses of citations that bind the same words to other places.
     """
 
     badge: Badge
+    verdict: str = ""
     said: Said | None = None
     roots: str = ""
     computed: WorkedOut | None = None
@@ -133,6 +140,7 @@ def citation_page(
     address = citation_address(citation=panel.citation)
     return CitationPage(
         badge=badge(state=panel.state, anchor="badge-1", address=address),
+        verdict=verdict_in_words(state=panel.state.value, basis=panel.basis),
         said=said(panel=panel),
         roots=roots_line(roots=panel.roots),
         computed=worked_out(computed=panel.computed) if panel.computed else None,
@@ -202,16 +210,27 @@ def worked_out(*, computed: Computed) -> WorkedOut:
 
 
 def _search(*, search: SearchedFor) -> Search:
-    scope = f"{search.documents} document{'' if search.documents == 1 else 's'}"
+    scope = counted(count=search.documents, one="document", many="documents")
     return Search(
         words=f"Looked through {scope} for {search_words(kind=search.kind)}",
         terms=search.terms,
         at=search.at,
+        now=_found_now(search=search),
         present=tuple(
             (found.document, shown_name(text=found.title), tuple(passage.text for passage in found.passages))
             for found in search.present
         ),
     )
+
+
+def _found_now(*, search: SearchedFor) -> str:
+    """For who may read all of the scope; nobody else sees a search."""
+    if search.present:
+        places = counted(count=len(search.present), one="document holds", many="documents hold")
+        return f"Absent then, present now: the current text of {places} it."
+    if search.documents == 1:
+        return "The current text of the document does not hold it either."
+    return f"None of the current texts of the {search.documents} documents holds it either."
 
 
 def _now(each: ComputedFrom) -> str:

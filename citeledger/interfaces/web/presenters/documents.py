@@ -1,6 +1,6 @@
 """Pages about documents: list, text, versions, differences, editing, and what becomes of a document."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -23,12 +23,15 @@ _PASSAGE: Final = "passage"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentRow:
+    """`published_by` says so where a program published the current version, and no person adopted it."""
+
     uid: UUID
     title: Name
     owner: Name
     classification: str
     version: str
     marks: tuple[str, ...]
+    published_by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,12 +109,14 @@ class EmptyDocumentPage:
     notice: str = ""
 
 
-def document_list(*, rows: Iterable[DocumentSummary], more: str, notice: str) -> DocumentList:
-    """The list of documents."""
-    return DocumentList(rows=tuple(_row(document=row) for row in rows), more=more, notice=notice)
+def document_list(
+    *, rows: Iterable[DocumentSummary], programs: Mapping[UUID, str], more: str, notice: str
+) -> DocumentList:
+    """The list of documents. `programs`: by version, the program that published it where nobody adopted that."""
+    return DocumentList(rows=tuple(_row(document=row, programs=programs) for row in rows), more=more, notice=notice)
 
 
-def _row(*, document: DocumentSummary) -> DocumentRow:
+def _row(*, document: DocumentSummary, programs: Mapping[UUID, str]) -> DocumentRow:
     return DocumentRow(
         uid=document.uid,
         title=shown_name(text=document.title),
@@ -119,6 +124,7 @@ def _row(*, document: DocumentSummary) -> DocumentRow:
         classification=shown_name(text=document.classification or "not classified").text,
         version=f"Version {document.version_number}" if document.version_number else "no text",
         marks=_marks(document=document),
+        published_by=published_by(program=programs.get(document.version) if document.version else None),
     )
 
 

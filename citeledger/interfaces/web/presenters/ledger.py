@@ -70,9 +70,6 @@ class AskingPage:
     is_dangerous: bool = False
 
 
-_UNTITLED = "Statement"
-
-
 def answer_list(
     *,
     rows: Iterable[AnswerSummary],
@@ -92,7 +89,7 @@ def _row(place: int, row: AnswerSummary, opening: StatementView | None, states: 
     found, more = (states.states, states.more) if states else ((), 0)
     return AnswerRow(
         uid=row.uid,
-        title=answer_title(question=row.question or first_words(opening=opening)),
+        title=answer_title(question=row.question or first_words(opening=opening), kind=row.kind),
         kind=kind_in_words(kind=row.kind),
         writer=shown_name(text=row.writer),
         recorded_at=row.at,
@@ -106,9 +103,9 @@ def _counted_badge(one: StateCount, *, anchor: str) -> CountedBadge:
     return CountedBadge(badge=shown, count=f"× {one.count}" if one.count > 1 else "")
 
 
-def answer_title(*, question: str) -> Name:
-    """What an answer is called: the question it answers, if it does."""
-    return shown_name(text=question or _UNTITLED)
+def answer_title(*, question: str, kind: str) -> Name:
+    """What a text is called on its pages: the question it answers, or what it is. A claim is said beside its badge."""
+    return shown_name(text=question or kind_in_words(kind=kind).capitalize())
 
 
 def kind_in_words(*, kind: str) -> str:
@@ -127,7 +124,7 @@ def answer_page(*, answer: AnswerView, may_manage: bool, notice: str) -> AnswerP
     }
     return AnswerPage(
         uid=answer.uid,
-        title=answer_title(question=answer.question),
+        title=answer_title(question=answer.question, kind=answer.kind),
         lines=as_written(segments=[_item(segment=segment) for segment in answer.segments]),
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
         withheld=withheld_sign(notice=withheld_notice(count=answer.withheld)),
@@ -141,7 +138,7 @@ def erasing(*, answer: AnswerView) -> AskingPage:
     """Before an answer is erased."""
     return AskingPage(
         heading="Erase this text",
-        title=answer_title(question=answer.question),
+        title=answer_title(question=answer.question, kind=answer.kind),
         consequences=(
             "Its words, its question and what it rests on are deleted for good, for everyone, auditors included.",
             "Everything that was made from it becomes unavailable.",

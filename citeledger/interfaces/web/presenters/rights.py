@@ -135,7 +135,9 @@ def sharing_page(*, answer: AnswerView, grants: Iterable[Grant], notice: str = "
         grant_address=reverse("web:share", kwargs={"answer": answer.uid}),
         revoke_address=reverse("web:unshare", kwargs={"answer": answer.uid}),
     )
-    return SharingPage(uid=answer.uid, title=answer_title(question=answer.question), table=table, notice=notice)
+    return SharingPage(
+        uid=answer.uid, title=answer_title(question=answer.question, kind=answer.kind), table=table, notice=notice
+    )
 
 
 def installation_table(*, holdings: Iterable[InstallationHolding]) -> RightsTable:

@@ -1,13 +1,13 @@
 """Pages about snapshots: the list, one, and what changed between two."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from citeledger.documents.pinned import ChangedDocument, PinnedDocument, SnapshotChanges, SnapshotSummary, SnapshotView
 from citeledger.interfaces.names import Name, shown_name
-from citeledger.interfaces.web.presenters.documents import version_label
+from citeledger.interfaces.web.presenters.documents import published_by, version_label
 from citeledger.interfaces.web.presenters.frame import counted
 
 
@@ -28,13 +28,17 @@ class SnapshotList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PinnedRow:
-    """A pinned document in its version; `mark` says that it is the current one still, or is empty."""
+    """A pinned document in its version; `mark` says that it is the current one still, or is empty.
+
+    `published_by` says so where a program published that version, and no person adopted it.
+    """
 
     document_uid: UUID
     version_uid: UUID
     title: Name
     version: str
     mark: str
+    published_by: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,14 +96,16 @@ def _row(*, snapshot: SnapshotSummary) -> SnapshotRow:
     )
 
 
-def snapshot_page(*, snapshot: SnapshotView, others: Iterable[SnapshotSummary], notice: str) -> SnapshotPage:
-    """One snapshot, and others to compare it with."""
+def snapshot_page(
+    *, snapshot: SnapshotView, programs: Mapping[UUID, str], others: Iterable[SnapshotSummary], notice: str
+) -> SnapshotPage:
+    """One snapshot, and others to compare it with. `programs`: by version, who published it where nobody adopted it."""
     return SnapshotPage(
         uid=snapshot.uid,
         name=shown_name(text=snapshot.name),
         root=snapshot.root,
         pinned_at=snapshot.at,
-        documents=tuple(_pinned(one=one) for one in snapshot.documents),
+        documents=tuple(_pinned(one=one, programs=programs) for one in snapshot.documents),
         rest=_rest(count=snapshot.unavailable),
         others=tuple(_comparable(one=snapshot, other=other) for other in others if other.uid != snapshot.uid),
         notice=notice,
@@ -111,13 +117,14 @@ def _comparable(*, one: SnapshotView, other: SnapshotSummary) -> Comparable:
     return Comparable(name=shown_name(text=other.name), old_uid=old.uid, new_uid=new.uid)
 
 
-def _pinned(*, one: PinnedDocument) -> PinnedRow:
+def _pinned(*, one: PinnedDocument, programs: Mapping[UUID, str]) -> PinnedRow:
     return PinnedRow(
         document_uid=one.document,
         version_uid=one.version,
         title=shown_name(text=one.title),
         version=version_label(number=one.number, rendition=one.rendition),
         mark="current" if one.is_current else "",
+        published_by=published_by(program=programs.get(one.version)),
     )
 
 
@@ -127,21 +134,21 @@ def _rest(*, count: int) -> str:
     return f"{counted(count=count, one='more document is', many='more documents are')} not available to you now."
 
 
-def changes_page(*, changes: SnapshotChanges) -> ChangesPage:
-    """What changed from one to the other."""
+def changes_page(*, changes: SnapshotChanges, programs: Mapping[UUID, str]) -> ChangesPage:
+    """What changed from one to the other. `programs`: as for one."""
     return ChangesPage(
         old=_row(snapshot=changes.old),
         new=_row(snapshot=changes.new),
         summary=_summary(changes=changes),
-        added=tuple(_pinned(one=one) for one in changes.added),
-        removed=tuple(_pinned(one=one) for one in changes.removed),
-        changed=tuple(_changed(one=one) for one in changes.changed),
+        added=tuple(_pinned(one=one, programs=programs) for one in changes.added),
+        removed=tuple(_pinned(one=one, programs=programs) for one in changes.removed),
+        changed=tuple(_changed(one=one, programs=programs) for one in changes.changed),
         rest=_rest(count=changes.unavailable),
     )
 
 
-def _changed(*, one: ChangedDocument) -> ChangedRow:
-    return ChangedRow(old=_pinned(one=one.old), new=_pinned(one=one.new))
+def _changed(*, one: ChangedDocument, programs: Mapping[UUID, str]) -> ChangedRow:
+    return ChangedRow(old=_pinned(one=one.old, programs=programs), new=_pinned(one=one.new, programs=programs))
 
 
 def _summary(*, changes: SnapshotChanges) -> str:

@@ -12,6 +12,7 @@ from citeledger.core.outcomes import Locator
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
 from citeledger.documents import queries
+from citeledger.documents.marked import programs_of
 from citeledger.documents.views import DocumentView
 from citeledger.interfaces.web.console import signed_in
 from citeledger.interfaces.web.notices import notice_of
@@ -28,7 +29,12 @@ _PASSAGE: Final = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 def documents(request: HttpRequest, viewer: Principal) -> HttpResponse:
     """The documents the viewer may read, newest first."""
     rows = queries.documents(viewer=viewer, after=after_of(request=request), limit=PAGE_SIZE)
-    page = presenters.document_list(rows=rows, more=more_address(rows=rows), notice=notice_of(request=request))
+    page = presenters.document_list(
+        rows=rows,
+        programs=programs_of(versions=[row.version for row in rows]),
+        more=more_address(rows=rows),
+        notice=notice_of(request=request),
+    )
     return render(request, "documents/list.html", {"page": page})
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
-from citeledger.interfaces.exports.pdf import FILE_NAME, MEDIA_TYPE, ExportNotRenderedError, render_pdf
+from citeledger.interfaces.exports.pdf import MEDIA_TYPE, Export, ExportNotRenderedError, file_name, render_pdf
 from citeledger.interfaces.web import errors
 from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS, report
@@ -27,22 +27,23 @@ def export(_request: HttpRequest, viewer: Principal, page: UUID) -> HttpResponse
     for _ in range(_TRIES):
         before = reading.page(viewer=viewer, uid=page)
         try:
-            data = _rendered(viewer=viewer, found=before)
+            drawn = _drawn(viewer=viewer, found=before)
+            data = render_pdf(export=drawn)
         except ExportNotRenderedError:
             return errors.outage()
         if reading.page(viewer=viewer, uid=page) == before:
-            headers = {"Content-Disposition": f'attachment; filename="{FILE_NAME}"'}
+            headers = {"Content-Disposition": f'attachment; filename="{file_name(export=drawn)}"'}
             return HttpResponse(data, content_type=MEDIA_TYPE, headers=headers)
     return errors.outage()
 
 
-def _rendered(*, viewer: Principal, found: PageView) -> bytes:
+def _drawn(*, viewer: Principal, found: PageView) -> Export:
     kind = EXPORTED_KINDS.get(found.page.kind)
     if kind is None:
         raise NotFound
     shown(on=ShownOn.EXPORT, states=found.states)
     citations = [statement.citation for statement in found.statements]
-    drawn = report(
+    return report(
         found=found,
         kind=kind,
         viewer_name=viewer.name,
@@ -51,4 +52,3 @@ def _rendered(*, viewer: Principal, found: PageView) -> bytes:
         attested=attestations(viewer=viewer, citations=citations),
         computed_at=now(),
     )
-    return render_pdf(export=drawn)

@@ -12,12 +12,17 @@ from citeledger_client.states import Advice, State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
-    """Proved characters of a version: code points from 0, end exclusive."""
+    """Proved characters of a version: code points from 0, end exclusive.
+
+    `published_by_yourself`: you are a program and published that version, so nothing you record can rest on it until a
+    person adopts it (`own_publication`); people may cite it.
+    """
 
     uid: UUID
     version: UUID
     start: int
     end: int
+    published_by_yourself: bool = False
 
     @classmethod
     def of(cls, given: Members) -> "Span":
@@ -26,6 +31,7 @@ class Span:
             version=given.uid("version"),
             start=given.number("start"),
             end=given.number("end"),
+            published_by_yourself=given.any("published_by_yourself") is True,
         )
 
 

@@ -22,7 +22,7 @@ class Me:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentItem:
-    """A row of the list. `version` is None while nothing is published."""
+    """A row of the list. `version` is None while nothing is published; `published_by_program`: as of documents."""
 
     uid: UUID
     title: str
@@ -31,6 +31,7 @@ class DocumentItem:
     version: UUID | None
     version_number: int | None
     retired_at: datetime | None
+    published_by_program: str | None
 
     @classmethod
     def of(cls, given: Members) -> "DocumentItem":
@@ -42,6 +43,7 @@ class DocumentItem:
             version=given.maybe(given.uid, "version"),
             version_number=given.maybe(given.number, "version_number"),
             retired_at=given.maybe(given.moment, "retired_at"),
+            published_by_program=given.maybe(given.text, "published_by_program"),
         )
 
 
@@ -174,13 +176,17 @@ class PinnedSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PinnedDocument:
-    """A document in the version pinned; `is_current` says whether that still is the current one."""
+    """A document in the version pinned; `is_current` says whether that still is the current one.
+
+    `published_by_program`: the program that published that version, where no person adopted it.
+    """
 
     document: UUID
     title: str
     version: UUID
     number: int
     is_current: bool
+    published_by_program: str | None
 
     @classmethod
     def of(cls, given: Members) -> "PinnedDocument":
@@ -190,6 +196,7 @@ class PinnedDocument:
             version=given.uid("version"),
             number=given.number("number"),
             is_current=given.truth("is_current"),
+            published_by_program=given.maybe(given.text, "published_by_program"),
         )
 
 
