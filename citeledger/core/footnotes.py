@@ -23,11 +23,17 @@ _SOURCE = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\w[\w'’]*")
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()]+")  # its words say nothing
 _LONGEST = 300  # characters of a note that may be nothing but a source
 _MOST = 50  # notes of one passage that are looked at
 _MARKDOWN_MARK = re.compile(r"\[\^([^\[\]\s]{1,99})\](?!:)")
 _MARKDOWN_NOTE = re.compile(r"^ {0,3}\[\^([^\[\]\s]{1,99})\]:", re.MULTILINE)
 _GOES_ON = re.compile(r"\n\s*\n(?=(?: {4}|\t)[ \t]*\S)")  # an empty line behind which a note of Markdown goes on
+# "<sup>1</sup>", a note where it begins a line.
+_RAISED = re.compile(
+    r"<sup\b[^<>]*>\s*(?:<a\b[^<>]*>)?[\[(]?(\d{1,3}|[a-z*†‡§])[\])]?(?:</a>)?\s*</sup>", re.IGNORECASE
+)
+_BEGINS = re.compile(r"[ \t>*+-]*(?:<(?:p|li|small|br ?/?)\b[^<>]*>)*[ \t]*")
 _RST_MARK = re.compile(r"(?<!\S)\[(\d{1,4}|#[\w-]*|\*|[A-Za-z][\w.-]{0,99})\]_(?!_)")
 _RST_NOTE = re.compile(
     r"^\.\. \[(\d{1,4}|#[\w-]*|\*|[A-Za-z][\w.-]{0,99})\](?=[ \t]).*+(?:\n[ \t]+\S.*+)*+", re.MULTILINE
@@ -97,17 +103,52 @@ def _plain(label: str) -> str:
 
 def _names_a_source(said: str) -> bool:
     is_source = len(said) <= _LONGEST and _SOURCE.search(said) is not None
-    return is_source and not any(voids(word) or negates(word) for word in _WORD.findall(said))
+    return is_source and not any(voids(word) or negates(word) for word in _WORD.findall(_ADDRESS.sub("", said)))
 
 
 def markdown_footnotes(text: str) -> Iterator[NoteLike]:
-    """The footnotes of Markdown source: `[^name]` and `[^name]: text`."""
+    """The footnotes of Markdown source: `[^name]` and `[^name]: text`, or raised numbers."""
+    if "<sup" in text:
+        yield from _raised(text)
+    texts = _markdown_notes(text)
+    if texts:
+        yield from _paired(_MARKDOWN_MARK, texts, text)
+
+
+def markdown_sources(text: str) -> frozenset[str]:
+    """The names of footnotes of Markdown source that only name a source: their marks say nothing."""
+    return _sources(_markdown_notes(text), text)
+
+
+def rst_sources(text: str) -> frozenset[str]:
+    """The same of reStructuredText, its citations among them; those without a name have none."""
+    return _sources(_rst_notes(text), text)
+
+
+def _sources(texts: Mapping[_Name, tuple[int, int]], text: str) -> frozenset[str]:
+    said = ((name, " ".join(text[start:end].split())) for (name, _), (start, end) in texts.items())
+    return frozenset(name for name, words in said if name not in _UNNAMED and _names_a_source(words))
+
+
+def _markdown_notes(text: str) -> dict[_Name, tuple[int, int]]:
     if "[^" not in text:
-        return
+        return {}
     notes = [(name, *found.span()) for name, found in _named(_MARKDOWN_NOTE, text)]
     starts = [*(start for _, start, _ in notes[1:]), len(text)]
-    texts = {name: (end, _end(text, end, stop)) for (name, _, end), stop in zip(notes, starts, strict=False)}
-    yield from _paired(_MARKDOWN_MARK, texts, text)
+    return {name: (end, _end(text, end, stop)) for (name, _, end), stop in zip(notes, starts, strict=False)}
+
+
+def _raised(text: str) -> Iterator[NoteLike]:
+    """The notes that begin their line with a raised number, each for the marks elsewhere with the same one."""
+    marks, texts = [], dict[str, tuple[int, int]]()
+    for found in _RAISED.finditer(text):
+        line = text.rfind("\n", 0, found.start()) + 1
+        if not _BEGINS.fullmatch(text, line, found.start()):
+            marks.append(found)
+        elif found[1] not in texts:
+            ends = (text.find(end, found.end()) for end in ("\n\n", "\n<sup", "<br"))
+            texts[found[1]] = found.end(), min((end for end in ends if end >= 0), default=len(text))
+    yield from (Located(*mark.span(), *texts[mark[1]]) for mark in marks if mark[1] in texts)
 
 
 def _end(text: str, start: int, stop: int) -> int:
@@ -121,8 +162,13 @@ def _end(text: str, start: int, stop: int) -> int:
 def rst_footnotes(text: str) -> Iterator[NoteLike]:
     """Footnotes and citations of reStructuredText: `[1]_` and `.. [1] text`, those without a name in their order."""
     if "]_" in text:
-        texts = {name: (found.end(1) + 1, found.end()) for name, found in _named(_RST_NOTE, text)}
-        yield from _paired(_RST_MARK, texts, text)
+        yield from _paired(_RST_MARK, _rst_notes(text), text)
+
+
+def _rst_notes(text: str) -> dict[_Name, tuple[int, int]]:
+    if "]" not in text:
+        return {}
+    return {name: (found.end(1) + 1, found.end()) for name, found in _named(_RST_NOTE, text)}
 
 
 def no_footnotes(text: str) -> Iterator[NoteLike]:

@@ -6,6 +6,7 @@ A reading, not a rendering: where dialects differ, the side is taken on which a 
 import re
 from collections.abc import Generator, Iterator
 
+from citeledger.core.footnotes import markdown_sources
 from citeledger.core.item_numbers import lone_numbers
 from citeledger.core.markdown_inline import InlineReader
 from citeledger.core.markdown_unseen import SHOWN_BY_SOME, Closings
@@ -40,7 +41,8 @@ class _Reader:
     def __init__(self, text: str, *, reads_comments: bool) -> None:
         self._text, self._reads_comments = text, reads_comments
         labels, footnotes = _DEFINITIONS.findall(text), _FOOTNOTES.findall(text)
-        self._inline = InlineReader(text=text, labels=labels, footnotes=footnotes)
+        sources = markdown_sources(text)
+        self._inline = InlineReader(text=text, labels=labels, footnotes=footnotes, sources=sources)
         self._passage: list[tuple[int, int]] = []
         self._quotes = 0  # depth of the quote the passage stands in
         self._item_column = 0  # where the text of the open numbered item starts in its line; 0 if none is open

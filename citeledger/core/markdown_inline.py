@@ -36,6 +36,10 @@ _TARGET = re.compile(
     r"\((?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]+\)[^\s()]+)*(?:(?<!\()\([^\s()]+\))?)"
     r"(?:[ \t\n]+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?[ \t\n]*\)"
 )
+# `[text](target){.class #name key="value"}`: `wraps` asks whether these hide anything.
+_ATTRIBUTES = re.compile(
+    r"\{:?[ \t]*(?:(?:[.#][\w-]+|[A-Za-z][\w-]*=(?:\"[^\"{}\n]*\"|'[^'{}\n]*'|[^\s\"'{}]+))(?=[ \t}])[ \t]*)+\}"
+)
 _REFERENCE = re.compile(r"\[([^\[\]]*)\]")
 _BACKTICKS = re.compile(r"`+")
 # H~2~O is lowered in one dialect and struck through in another: it counts as seen, and not as H2O.
@@ -64,10 +68,13 @@ class _Bracket(NamedTuple):
 class InlineReader:
     """Reads the passages of one document in order; knows the labels its links use and the hiding tags still open."""
 
-    def __init__(self, *, text: str, labels: Iterable[str], footnotes: Iterable[str]) -> None:
+    def __init__(
+        self, *, text: str, labels: Iterable[str], footnotes: Iterable[str], sources: frozenset[str] = frozenset()
+    ) -> None:
         self.text = text
         self.labels = frozenset(_folded(label) for label in labels)
         self.footnotes = frozenset(footnotes)
+        self.sources = sources
         self.tags = OpenTags(text)
 
     @property
@@ -203,9 +210,14 @@ class _Passage:
         return match.end()
 
     def _take_footnote(self, match: re.Match[str]) -> int:
-        """A reader sees a mark, numbered by its place among the others; its name in the source says nothing."""
-        if match.group()[2:-1] in self._reader.footnotes:
-            self._cuts.append(_Cut(match.start(), match.end(), "[^]"))
+        """A reader sees a mark, numbered by its place among the others; its name in the source says nothing.
+
+        Nor does the mark where the note only names a source.
+        """
+        name = match.group()[2:-1]
+        if name in self._reader.footnotes:
+            is_source = name in self._reader.sources
+            self._cuts.append(_Cut(match.start(), match.end(), "" if is_source else "[^]", kept_hidden=is_source))
         return match.end()
 
     def _take_opening(self, match: re.Match[str]) -> int:
@@ -220,6 +232,8 @@ class _Passage:
         end = self._link_end(opening, match)
         if end is None:
             return match.end()
+        if attributes := _ATTRIBUTES.match(self._source, end):
+            end = attributes.end()
         if opening.group() == "![" and not any(cut.hides for cut in self._cuts[bracket.cuts :]):
             self._take_picture(bracket, match.start(), end)
         else:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from citeledger.core import rst_inline
+from citeledger.core.footnotes import rst_sources
 from citeledger.core.item_numbers import lone_numbers
 from citeledger.core.markdown_tags import OpenTags
 from citeledger.core.rst_inline import Names, Substitutions, folded
@@ -64,7 +65,7 @@ def _names(text: str) -> Names:
     words = {folded(name): _plain(words) for _, name, words in _SUBSTITUTIONS.findall(text)}
     words |= {folded(name): _characters(codes) for name, codes in _CHARACTERS.findall(text)}
     struck = frozenset(f":{name}:" for _, name, said in _ROLES.findall(text) if _HIDING.search(said))
-    return Names(targets, Substitutions(words, most=2 * len(text) + _FEW), struck)
+    return Names(targets, Substitutions(words, most=2 * len(text) + _FEW), struck, rst_sources(text))
 
 
 def _characters(codes: str) -> str:

@@ -57,11 +57,14 @@ class Substitutions:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a document calls by name: targets of links, what substitutions show, and its own roles that strike out."""
+    """What a document calls by name: targets of links, what substitutions show, its own roles that strike out, and the
+    notes that only name a source: their marks say nothing.
+    """
 
     targets: frozenset[str] = frozenset()
     shown: Substitutions = field(default_factory=lambda: Substitutions({}, most=0))
     struck: frozenset[str] = frozenset()
+    sources: frozenset[str] = frozenset()
 
 
 def folded(name: str) -> str:
@@ -97,7 +100,8 @@ class _Passage:
         if kind == "escape":
             return self._escaped(start, match.end()), match.end()
         if kind == "note":
-            return [Run(start, match.end() - 1)], match.end()
+            is_said = match.group()[1:-2] not in self._names.sources
+            return [Run(start, match.end() - 1, visible=is_said)], match.end()
         if kind == "reference":
             return self._reference(match)
         if not self._opens(start, match.end()):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from citeledger.core.negations import negates
-from citeledger.core.streams import SENTENCE_ENDS
+from citeledger.core.streams import COLONS, FULL_STOPS
 from citeledger.core.tokens import is_unspaced
 from citeledger.core.voiding import voiding
 from citeledger.core.words import Words, word_list
@@ -52,8 +52,8 @@ def says_otherwise(was: Iterable[Words], now: Iterable[Words]) -> bool:
 
 
 def _parted(title: Words) -> Words:
-    """The words of a title, of long ones the last sentence; names of sheets and files join theirs: "prices_old"."""
-    said = _last_sentence(title) if len(title) > _LONGEST else title
+    """The words of a title, of a line that introduces the last sentence; names of files join theirs: "prices_old"."""
+    said = _last_sentence(title) if title and title[-1] in COLONS else title
     return tuple(word for joined in said for word in joined.split("_") if word)
 
 
@@ -82,8 +82,7 @@ def _is_said(word: str, title: Words) -> bool:
 
 
 def _last_sentence(title: Words) -> Words:
-    """Of a line that introduces, what introduces."""
-    return title[max((at for at, value in enumerate(title[:-1], 1) if value in SENTENCE_ENDS), default=0) :]
+    return title[max((at for at, value in enumerate(title[:-1], 1) if value in FULL_STOPS), default=0) :]
 
 
 def _words(title: Words) -> float:

@@ -39,6 +39,7 @@ def test_a_note_at_the_cited_words_that_says_something_else_alarms(new: str) -> 
         text("[^a]", "[^a]: Spain  and\nPortugal."),
         text("[^2]", "[^2]: Spain and Portugal.").replace("# Rules", "# Rules\n\nNew[^1] words.") + "[^1]: Others.\n",
         text("[^1][^2]", "[^1]: Spain and Portugal.\n[^2]: See Smith (2019), p. 4."),
+        text("[^1][^2]", "[^1]: Spain and Portugal.\n[^2]: See https://example.org/not-void."),
         text("[^1]", "[^1]: Spain and Portugal.").replace("More follows", "More[^3] follows") + "[^3]: Others.\n",
         text("[^1]", "[^1]: Spain and Portugal.").replace("desk first.", "desk first.[^3]") + "[^3]: Others.\n",
     ],
@@ -63,3 +64,33 @@ def test_notes_of_restructured_text(mark: str, note: str) -> None:
     assert not became(plain, noted, RST, cited=SAID).is_current
     assert became(noted, noted + b"\nNew.\n", RST, cited=SAID).is_current
     assert not became(noted, noted.replace(b"Portugal", b"Malta"), RST, cited=SAID).is_current
+
+
+MARKED = "Refunds are made within 30 days.[^s] Bring the card."
+
+
+def test_a_mark_inside_the_cited_words_says_nothing_where_its_note_names_a_source() -> None:
+    old, gone = text("[^s]", "[^s]: See Smith (2019), p. 4."), text()
+    assert outcome(old, gone, MARKED).is_current
+    assert outcome(old, old.replace("^s", "^smith"), MARKED).is_current
+    assert outcome(old, old.replace("p. 4", "p. 5"), MARKED).is_current
+    assert not outcome(old, old.replace("p. 4.", "p. 4, not for gifts."), MARKED).is_current
+    assert not outcome(ONLY, gone, MARKED.replace("^s", "^1")).is_current
+
+
+def test_nor_does_one_of_restructured_text() -> None:
+    plain = text().replace("# Rules", "Rules\n=====").encode()
+    noted = plain.replace(b"days.", b"days. [Smith19]_") + b"\n.. [Smith19] Anna Smith, Refunds (2019), p. 4.\n"
+    cited = "Refunds are made within 30 days. [Smith19]_ Bring the card."
+    assert became(noted, plain, RST, cited=cited).is_current
+    assert not became(noted, noted.replace(b"p. 4.", b"p. 4, not for gifts."), RST, cited=cited).is_current
+
+
+@pytest.mark.parametrize("mark", ["<sup>1</sup>", '<sup><a href="#n1">1</a></sup>', "<sup>*</sup>", "<sup>[1]</sup>"])
+def test_a_raised_number_that_begins_a_line_elsewhere_is_a_note(mark: str) -> None:
+    noted = text(mark, f"{mark} Spain and Portugal.")
+    assert not outcome(text(), noted, SAID).is_current
+    assert not outcome(noted, noted.replace("Portugal", "Malta"), SAID).is_current
+    assert outcome(noted, f"{noted}\nNew.\n", SAID).is_current
+    assert outcome(text(), text(mark, f"{mark} See Smith (2019), p. 4."), SAID).is_current
+    assert outcome(text(), text(mark), SAID).is_current  # no note: an exponent, or nothing

@@ -42,6 +42,8 @@ GOLDEN = [
     ("<span style='text-decoration: underline line-through'>a</span> b", "b"),
     ("in\u2063visible \u2764\ufe0f", "invisible \u2764"),
     ("a[^1] b[^x] c[^9]\n\n[^1]: one\n[^x]: two", "a [ ^ ] b [ ^ ] c [ ^ 9 ] one two"),
+    ("a[^1] b[^x]\n\n[^1]: See p. 4.\n[^x]: two", "a b [ ^ ] See p . 4 . two"),
+    ('[a](b){.c} [d](e){:target="_blank" #f} [g](h){i} {.j}', "a d g { i } { . j }"),
     ("a {--b--} {>>c<<} d {-- e", "a d { - - e"),
     ('<i class="x d-none">a</i> <i class="overflow-hidden">b</i> <b style="color: transparent">c</b>', "b"),
     ('<i style="max-height:0;overflow:hidden">a</i> <i style="line-height:0.5;left:-9px">b</i>', "b"),
@@ -111,8 +113,8 @@ def test_hidden_text_is_kept_apart_and_marked() -> None:
 
 def test_ids_name_the_rule_and_the_unicode_version() -> None:
     version = unicodedata.unidata_version
-    assert normalizer_for("text/markdown").id == f"markdown/2+u{version}"
-    rules = ("markdown/2", "page/1", "plain/2", "rst/1")
+    assert normalizer_for("text/markdown").id == f"markdown/3+u{version}"
+    rules = ("markdown/3", "page/1", "plain/2", "rst/2")
     assert normalizer_ids() == {f"{rule}+u{version}" for rule in rules}
 
 
@@ -196,6 +198,10 @@ def test_ascii_is_cut_as_it_would_be_among_other_letters(source: str) -> None:
         "[a](b  ",
         "<a b='\"",
         "{% comment %}",
+        "[a](b){.c ",
+        "[^a]\n\n[^a]: see ",
+        "a<sup>1</sup>\n",
+        "<sup>1</sup> a\n",
     ],
 )
 def test_the_reader_is_linear(pump: str) -> None:

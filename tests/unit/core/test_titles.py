@@ -65,6 +65,7 @@ def test_a_word_put_into_it_that_voids_what_is_under_it_alarms(now: str) -> None
 def test_in_a_long_one_what_was_added_counts() -> None:
     long = "Retention of visitor data and logs at the gate"
     assert became(long, f"{long} (deprecated)") is OutcomeKind.AMBIGUOUS
+    assert became(long, f"Deprecated: {long.lower()}") is OutcomeKind.AMBIGUOUS
     assert became(long, f"{long} (since 2024)").is_current
 
 
