@@ -11,7 +11,7 @@ from citeledger.core.outcomes import Locator
 from citeledger.core.sides import PreparedSide
 from citeledger.core.streams import Stretch
 
-MOST_HITS = 1
+MOST_HITS = 5
 
 
 def hits(query: Query, side: PreparedSide) -> tuple[Locator, ...]:
