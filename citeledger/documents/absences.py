@@ -57,7 +57,8 @@ def looked_through(
 ) -> Iterator[tuple[int, str, tuple[tuple[Locator, ...], ...]]]:
     """Version id, rule, and the first places each of its queries hits; a few texts at a time, each prepared once.
 
-    `asked` holds the queries of each version; the same one twice is one question. One statement. Raises NotSearchable. Withdrawn versions are left out.
+    `asked` holds the queries of each version; the same one twice is one question. One statement. Raises NotSearchable.
+    Withdrawn versions are left out.
     """
     rows = VersionText.objects.filter(version__in=list(asked), version__withdrawal=None)
     columns = ("version_id", "version__media_type", "text", "sha256", "structure")
