@@ -97,8 +97,8 @@ def _delete_content(row: Answer) -> None:
 
 
 @transaction.atomic
-def rebuild_closures(*, answers: Collection[UUID]) -> None:
-    """Compute the closures of these answers' citations again, from direct edges alone, and store them.
+def rebuild_closures(*, answers: Collection[UUID]) -> int:
+    """Compute the closures of these answers' citations again, from direct edges alone, and store them: how many.
 
     A citation whose lineage is broken loses its closure. Raises `core.lineage.LineageError` on a lineage that may
     not be; nothing is changed then.
@@ -109,9 +109,8 @@ def rebuild_closures(*, answers: Collection[UUID]) -> None:
     found = closures(citations=edges)
     own = [citation_id for citation_id, edge in edges.items() if edge.text in text_ids]
     Closure.objects.filter(citation__in=own).delete()
-    Closure.objects.bulk_create(
-        closure_row(citation_id=citation_id, closure=found[citation_id]) for citation_id in own if citation_id in found
-    )
+    rows = [closure_row(citation_id=pk, closure=found[pk]) for pk in own if pk in found]
+    return len(Closure.objects.bulk_create(rows))
 
 
 def put_page(

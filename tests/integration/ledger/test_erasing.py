@@ -2,10 +2,12 @@
 
 import json
 import threading
+from io import StringIO
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connections, transaction
 
 from acl.models import AnswerUserGrant
@@ -144,6 +146,15 @@ class TestRebuilding:
         rebuild_closures(answers=[uid])
         assert list(Closure.objects.order_by("pk").values_list()) == before
 
+    def test_the_command_mends_the_texts_it_is_given(self, world: World) -> None:
+        uid, other = note(world, note(world)), note(world)
+        before = list(Closure.objects.order_by("pk").values_list())
+        Closure.objects.filter(citation__statement__answer__uid__in=[uid, other]).update(span_ids=[])
+        said = StringIO()
+        call_command("rebuild_closures", str(uid), str(other), str(uuid4()), stdout=said)
+        assert said.getvalue() == "3 closures rebuilt\n"
+        assert list(Closure.objects.order_by("pk").values_list()) == before
+
     def test_a_circle_written_past_the_gate_is_refused(self, world: World) -> None:
         first = note(world)
         second = note(world, first)
@@ -157,6 +168,8 @@ class TestRebuilding:
         before = Closure.objects.count()
         with pytest.raises(LineageCycle):
             rebuild_closures(answers=[first])
+        with pytest.raises(CommandError, match="rest on one another"):
+            call_command("rebuild_closures", str(first))
         assert Closure.objects.count() == before
 
 
