@@ -7,10 +7,12 @@ from datetime import datetime
 from functools import partial
 from itertools import chain
 from types import MappingProxyType
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from django.db import transaction
 
+from citeledger.core.lineage import Closure
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Refused
 from citeledger.core.spans import SpanError, prove
@@ -133,12 +135,8 @@ def record_proved(
     """
     author = identity_of(writer)
     person = acted_for(writer=writer, uid=on_behalf_of)
-    viewer = person or writer
     keep_lineage()
-    found = find_sources(viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
-    refuse_grounds(writer=writer, statements=_left(segments, sieve), found=found, sieve=sieve)
-    scopes = scopes_of(writer=writer, viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
-    closures = closures_by_position(statements=_left(segments, sieve), found=found, sieve=sieve)
+    judged = _judged(writer, person or writer, segments, sieve, refuse_grounds)
     statements = _left(segments, sieve)
     sieve.refuse_if_nothing_is_left(len(statements))
     record = AnswerRecord(
@@ -156,12 +154,29 @@ def record_proved(
         record=record,
         writer=writer,
         on_behalf_of=person,
-        sources=Sources(
-            spans={uid: span.id for uid, span in found.spans.items()}, derived=found.derived, scopes=scopes
-        ),
-        closures=[closures[placed.position] for placed in statements],
+        sources=judged.sources,
+        closures=[judged.closures[placed.position] for placed in statements],
     )
     return RecordedAnswer(record.uid, tuple(each.citation for each in record.statements), sieve.withheld)
+
+
+class _Judged(NamedTuple):
+    """What the statements that are left rest on, and the closure of each by its position."""
+
+    sources: Sources
+    closures: Mapping[int, Closure]
+
+
+def _judged(
+    writer: Principal, viewer: Principal, segments: Mapping[int, Segment], sieve: Sieve, refuse_grounds: GroundRule
+) -> _Judged:
+    """Rights, life, grounds and lineage as they are now; what is refused of a statement goes through the sieve."""
+    found = find_sources(viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
+    refuse_grounds(writer=writer, statements=_left(segments, sieve), found=found, sieve=sieve)
+    scopes = scopes_of(writer=writer, viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
+    closures = closures_by_position(statements=_left(segments, sieve), found=found, sieve=sieve)
+    spans = {uid: span.id for uid, span in found.spans.items()}
+    return _Judged(Sources(spans=spans, derived=found.derived, scopes=scopes), closures)
 
 
 def _check_minted(*, statements: Sequence[Placed], minted: Collection[UUID], sieve: Sieve) -> None:
