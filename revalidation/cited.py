@@ -1,6 +1,10 @@
 """Which passages of a document are cited, by answers the viewer may read and on nothing that is hidden from them.
 
 One statement; what the viewer may not know is left out before order and limit, so it changes no list (threat T41).
+It is looked at, though: with 0, 100 and 10,000 citations that rest on something hidden the statement took 0.5, 1.0 and
+439 ms on SQLite and 19, 26 and 290 ms on PostgreSQL (in texts that are hidden 0.4, 0.7 and 30, and 19, 36 and 22). So
+every such list leaves at a tick, like every search, whether anything was left out or not: what waits tells nothing, and
+the tick of 250 ms covers thousands of them (ADR 8).
 """
 
 from functools import lru_cache
@@ -12,6 +16,7 @@ from django.db import connection
 from acl import sql
 from acl.rights import Right
 from citeledger.core.principals import Principal
+from revalidation import withholding
 from revalidation.sight import in_sight
 
 CITATIONS_PER_PASSAGE = 5
@@ -86,6 +91,7 @@ def _named(behind: Place) -> dict[str, int]:
 
 
 def _rows(statement: str, viewer: Principal, document: UUID, more: dict[str, Any]) -> list[tuple[Any, ...]]:
+    withholding.note()
     with connection.cursor() as cursor:
         cursor.execute(_sql(connection.vendor) + statement, {"viewer": viewer.id, "document": _uid(document), **more})
         rows: list[tuple[Any, ...]] = cursor.fetchall()

@@ -1,6 +1,9 @@
 """The life of cited passages: what became of each in every version, for who may read it, at a constant cost."""
 
+from collections.abc import Callable
+from copy import deepcopy
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -18,6 +21,7 @@ from citeledger.ledger.models import SpanText
 from revalidation import history
 from revalidation.lives import Life, life
 from revalidation.sweeping import sweep
+from revalidation.withholding import watching
 from tests import cast
 from tests.cast import AT, STAFF, Cast
 from tests.integration.evidence.forging import forge
@@ -53,9 +57,14 @@ class Archive:
         return {one.passage.text: [each.outcome for each in one.became] for one in self.life(who).passages}
 
 
+@pytest.fixture(scope="module")
+def _archive(built_once: Callable[[Callable[[], Any]], Any]) -> Archive:
+    return built_once(Archive)
+
+
 @pytest.fixture
-def archive() -> Archive:
-    return Archive()
+def archive(_archive: Archive, db: None) -> Archive:
+    return deepcopy(_archive)
 
 
 def date(number: int) -> datetime:
@@ -222,6 +231,17 @@ class TestPaging:
             with pytest.raises(Refused) as refused:
                 archive.life(after=after)
             assert refused.value.code == "stale_cursor"
+
+
+def test_it_leaves_at_a_tick_whether_anything_is_hidden_or_not(archive: Archive) -> None:
+    """What is left out is looked at, so a clock would tell how much; and if only that waited, that there is some."""
+    waited = []
+    for share in (True, False):
+        archive.cite(share=share)
+        with watching() as watch:
+            archive.life()
+        waited.append(watch.withheld)
+    assert waited == [True, True]
 
 
 def test_the_cost_does_not_grow_with_passages_or_versions(archive: Archive) -> None:
