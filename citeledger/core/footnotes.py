@@ -23,6 +23,8 @@ _SOURCE = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\w[\w'’]*")
+# What a note says: its numbers, words and signs, however they are set and where commas and stops stand.
+_SAID = re.compile(r"\d+(?:[.,]\d+)*|[^\W_][\w'’]*|[^\w\s.,;:!*`\"“”]")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()]+")  # its words say nothing
 _LONGEST = 300  # characters of a note that may be nothing but a source
 _MOST = 50  # notes of one passage that are looked at
@@ -79,7 +81,8 @@ class Footnotes:
 
     def conditions(self, *, start: int, end: int) -> Counter[str]:
         """What the notes of a passage (code points) say, but for those that only name a source."""
-        return Counter(said for said in self.said(start=start, end=end) if not _names_a_source(said))
+        notes = (said for said in self.said(start=start, end=end) if not _names_a_source(said))
+        return Counter(" ".join(_SAID.findall(note)) for note in notes)
 
     def said(self, *, start: int, end: int) -> Iterator[str]:
         """What the notes of a passage say, in one line each, without their labels."""

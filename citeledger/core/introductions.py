@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import dropwhile
 
+from citeledger.core.function_words import PRONOUNS
 from citeledger.core.negations import negates
 from citeledger.core.quantities import counts
 from citeledger.core.streams import SENTENCE_ENDS
@@ -13,6 +14,9 @@ from citeledger.core.words import is_slip, word_list
 
 _REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
 _LOST = 2  # of its words, the part that may be left out: what was said of some is said of all then
+_CLAUSE, _SUBJECT = 4, 4  # words of a clause at least, of a subject at most
+_WE = frozenset(["we", "you", "they", "it", "wir", "ihr", "sie", "es", "nous", "vous", "ils", "il", "мы", "вы", "они"])
+_JOINS = word_list(r"and|but|so|und|aber|et|mais|y|pero|e|ma|en|maar|и|но|а")
 _SPELT = 6  # letters of a word in which one more or less is a slip
 _EXAMPLES = frozenset(("example", "examples"))
 _POINTING = word_list(  # words before the first one of a line that says something
@@ -49,11 +53,31 @@ def says_otherwise(was: Sequence[tuple[str, ...]], now: tuple[str, ...]) -> bool
 def _introduction(line: tuple[str, ...]) -> list[str]:
     """The words of the last sentence of a line without those that only point at what follows; a comma stays."""
     stops = [at for at, value in enumerate(line[:-1]) if value in SENTENCE_ENDS]
-    last = (value.casefold() for value in line[stops[-1] + 1 if stops else 0 :])
-    return list(dropwhile(_POINTING.fullmatch, (value for value in last if value[-1].isalnum() or value == ",")))
+    last = [value.casefold() for value in line[stops[-1] + 1 if stops else 0 :]]
+    said = [value for value in last[_clause(last) :] if value[-1].isalnum() or value == ","]
+    return list(dropwhile(_POINTING.fullmatch, said))
+
+
+def _clause(sentence: list[str]) -> int:
+    """Where a clause begins that is a sentence of its own: "We have no fees, but the following is asked for:"."""
+    joins = (at for at, value in enumerate(sentence[:-_CLAUSE]) if value == "," and _JOINS.fullmatch(sentence[at + 1]))
+    own = (
+        at + 2 for at in joins if at >= _CLAUSE and (_POINTING.fullmatch(sentence[at + 2]) or sentence[at + 2] in _WE)
+    )
+    return max(own, default=0)
+
+
+def _without_subject(line: list[str], other: list[str]) -> list[str]:
+    """A line without who it speaks of, where the other one says "it" or "they" instead."""
+    verb = other[1:2]
+    is_taken_up = bool(verb) and other[0] in PRONOUNS and line[:1] != other[:1] and verb[0] in line[1 : _SUBJECT + 1]
+    subject = line[: line.index(verb[0])] if is_taken_up else []
+    is_plain = not any(negates(word) or counts(word) or _SHARES.fullmatch(word) for word in subject)
+    return [other[0], *line[len(subject) :]] if subject and is_plain else line
 
 
 def _is_reworded(old: list[str], new: list[str]) -> bool:
+    old = _without_subject(old, new)
     was, now = ([value for value in line if value != ","] for line in (old, new))
     lost, added = list((Counter(was) - Counter(now)).elements()), list((Counter(now) - Counter(was)).elements())
     slip = next(((one, other) for one in lost for other in added if _is_same_word(one, other)), None)

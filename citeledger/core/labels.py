@@ -201,7 +201,10 @@ def _is_said(line: Words) -> bool:
 
 
 def _words(label: Words) -> Words:
+    """The words of a label up to its first number, without a sign before it."""
     number = next((at for at, value in enumerate(label) if at and _is_number(value)), len(label))
+    while number > 1 and number < len(label) and not label[number - 1][-1].isalnum():
+        number -= 1
     return label[:number]
 
 

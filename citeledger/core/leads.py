@@ -14,6 +14,7 @@ from typing import NamedTuple
 from citeledger.core.blocks import BlockLike
 from citeledger.core.introductions import says_otherwise
 from citeledger.core.streams import COLONS, SENTENCE_ENDS, Stream, Stretch
+from citeledger.core.subjects import is_said_by_another
 
 Lead = tuple[tuple[str, ...], ...]  # the words of each line or item above, outermost first
 _INTRODUCES = COLONS | frozenset("?？؟")
@@ -163,8 +164,15 @@ def is_another_lead(before: Lead, now: Lead, olds: Leads, news: Leads) -> bool:
     gone, found = set(before) - set(now), [lead for lead in set(now) - set(before) if olds.knows(lead)]
     is_there = any(map(news.knows, gone))
     is_known = bool(gone) and any(is_there or news.copies(lead) <= olds.copies(lead) for lead in found)
+    if is_known or is_said_by_another(_own(before, now), _own(now, before)):
+        return True
     was = [lead for lead in before if lead not in now and olds.introduces(lead)]
-    return is_known or any(says_otherwise(was, lead) for lead in now if lead not in before and news.introduces(lead))
+    return any(says_otherwise(was, lead) for lead in now if lead not in before and news.introduces(lead))
+
+
+def _own(lead: Lead, other: Lead) -> tuple[str, ...]:
+    """The label directly before a passage, without its colon, where the other lead has not the same one."""
+    return lead[-1][:-1] if lead and lead[-1] not in other else ()
 
 
 def _with_drawn_items(text: str, blocks: Iterable[BlockLike]) -> Iterator[BlockLike]:

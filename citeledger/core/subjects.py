@@ -10,11 +10,16 @@ behind the passage its going on.
 from itertools import product
 
 from citeledger.core.function_words import DETERMINERS, FUNCTION_WORDS, PRONOUNS
-from citeledger.core.words import Words, is_slip
+from citeledger.core.words import Words, is_slip, word_list
 
 _REPLACED = 2  # tokens at most
 _BEGINNING = 5  # tokens of which any may be the subject; of a longer one the last before the passage
 _SPELT = 4  # letters of a word in which one more or less is a slip or another number of it
+_SPEECH = word_list(
+    r"says?|said|writes?|wrote|asks?|asked|tells?|told|answers?|answered|replie[sd]|states?|stated|according|sagt[en]?|schreibt"
+    r"|schrieb|fragt[e]?|antwortet[e]?|laut|dit|écrit|répond|selon|dice|dijo|escribe|según|disse|scrive|secondo|escreve|zegt|zei"
+    r"|schrijft|volgens|säger|siger|sier|skriver|пишет|говорит|сказала?|написала?|λέει|γράφει"
+)
 _WE = frozenset(("we", "you", "i", "wir", "ihr", "ich", "nous", "vous", "nosotros", "мы", "вы", "я"))
 
 
@@ -29,6 +34,19 @@ def is_said_of_another(was: Words, now: Words) -> bool:
         return False
     is_near = places[-1] == len(was) - 1 or len(was) <= _BEGINNING
     return is_near and all(_is_another_word(was[at], now[at]) for at in places)
+
+
+def is_said_by_another(was: Words, now: Words) -> bool:
+    """Whether two labels name who says what follows, and not the same one: "Anna wrote", "Carl wrote"."""
+    return bool(was and now) and was != now and all(map(_speaks, (was, now))) and _speaker(was) != _speaker(now)
+
+
+def _speaks(label: Words) -> bool:
+    return 1 < len(label) <= _BEGINNING and any(_SPEECH.fullmatch(word.casefold()) for word in (label[0], label[-1]))
+
+
+def _speaker(label: Words) -> set[str]:
+    return {word.casefold() for word in label if not _SPEECH.fullmatch(word.casefold())}
 
 
 def _is_another_beginning(was: Words, now: Words) -> bool:

@@ -99,7 +99,7 @@ def _opening(words: Words) -> Words:
 
 
 def _opens(value: str) -> bool:
-    return value not in _NOT_FIRST and (_binds(value) or negates(value))
+    return value not in _NOT_FIRST and (binds(value) or negates(value))
 
 
 def is_led_in(before: Words) -> bool:
@@ -146,7 +146,7 @@ def _sentence(words: Words) -> Words:
 
 
 def _binding(words: Words) -> Counter[str]:
-    return Counter((*_taking_back(words), *(value.casefold() for value in words if _binds(value))))
+    return Counter((*_taking_back(words), *(value.casefold() for value in words if binds(value))))
 
 
 def _taking_back(words: Words) -> Iterator[str]:
@@ -169,7 +169,8 @@ def voids(value: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _binds(value: str) -> bool:
+def binds(value: str) -> bool:
+    """Whether a token makes a condition of what follows it."""
     return _is_one_of(_CONDITIONS, value)
 
 

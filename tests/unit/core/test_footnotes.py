@@ -20,6 +20,8 @@ ONLY = text("[^1]", "[^1]: Spain and Portugal.")
     "new",
     [
         text("[^1]", "[^1]: Austria and Portugal."),
+        text("[^1]", "[^1]: spain and Portugal."),
+        text("[^1]", "[^1]: Spain and -Portugal."),
         text("[^1]", "[^1]: Spain and Portugal.\n    And Cyprus."),
         text("[^1]", "[^1]: Spain and Portugal.\n\n    Gifts are excluded."),
         text("[^1][^2]", "[^1]: Spain and Portugal.\n[^2]: Cards of gold."),
@@ -38,6 +40,8 @@ def test_a_note_at_the_cited_words_that_says_something_else_alarms(new: str) -> 
     [
         text("[^a]", "[^a]: Spain  and\nPortugal."),
         text("[^2]", "[^2]: Spain and Portugal.").replace("# Rules", "# Rules\n\nNew[^1] words.") + "[^1]: Others.\n",
+        text("[^1]", "[^1]: Spain, and Portugal"),
+        text("[^1]", "[^1]: *Spain* and `Portugal`."),
         text("[^1][^2]", "[^1]: Spain and Portugal.\n[^2]: See Smith (2019), p. 4."),
         text("[^1][^2]", "[^1]: Spain and Portugal.\n[^2]: See https://example.org/not-void."),
         text("[^1]", "[^1]: Spain and Portugal.").replace("More follows", "More[^3] follows") + "[^3]: Others.\n",
@@ -64,6 +68,12 @@ def test_notes_of_restructured_text(mark: str, note: str) -> None:
     assert not became(plain, noted, RST, cited=SAID).is_current
     assert became(noted, noted + b"\nNew.\n", RST, cited=SAID).is_current
     assert not became(noted, noted.replace(b"Portugal", b"Malta"), RST, cited=SAID).is_current
+
+
+def test_of_a_number_in_a_note_its_point_counts() -> None:
+    old = text("[^1]", "[^1]: Up to 1.5 kg.")
+    assert outcome(old, old.replace("kg.", "kg"), SAID).is_current
+    assert not outcome(old, old.replace("1.5", "15"), SAID).is_current
 
 
 MARKED = "Refunds are made within 30 days.[^s] Bring the card."
