@@ -11,15 +11,16 @@ from citeledger.documents.gate import Manuscript, read_manuscript
 from citeledger.documents.services import uploading
 from citeledger.interfaces.api import inputs, outputs, schema, upload_shapes
 from citeledger.interfaces.api.endpoint import Endpoint
-from revalidation.previews import preview
+from revalidation.previews import PREVIEWS_A_MINUTE, preview
 
+_SELDOM = f"publishes nothing, and answers {PREVIEWS_A_MINUTE} times in a minute"
 _PROBLEMS = ("not_found", "forbidden", "document_retired", "too_many_previews")
 
 
 class VersionPreview(Endpoint):
     @schema.asked(
         name="versions_preview",
-        summary="What publishing a text as the next version would do to the citations you may read; publishes nothing",
+        summary=f"What publishing a text as the next version would do to the citations you may read; {_SELDOM}",
         takes=inputs.PreviewIn,
         gives=outputs.Preview,
         problems=(*_PROBLEMS, "one_source", "source_too_large", "undecodable_text"),
@@ -37,7 +38,7 @@ class VersionPreview(Endpoint):
 class UploadPreview(Endpoint):
     @schema.asked(
         name="uploads_preview",
-        summary="What publishing an upload as a document's next version would do to the citations you may read",
+        summary=f"What publishing an upload as a next version would do to the citations you may read; {_SELDOM}",
         takes=upload_shapes.UploadPreviewIn,
         gives=outputs.Preview,
         problems=(*_PROBLEMS, "upload_not_ready", "no_target", "damaged_record"),
