@@ -1,7 +1,9 @@
 """A damaged record takes its badges with it, and its name goes to the log; what it says goes nowhere."""
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -50,8 +52,17 @@ class World:
         return [cast.state(self.people.legal, citation) for citation in (self.noted, self.derived, self.bystander)]
 
 
+@pytest.fixture(scope="module")
+def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+    return built_once(build)
+
+
 @pytest.fixture
-def world() -> World:
+def world(_world: World, db: None) -> World:
+    return _world
+
+
+def build() -> World:
     people = cast.make_cast()
     policy, other = (cast.make_document(owner=people.legal, title=title) for title in ("policy", "other"))
     note = cast.cite(writer=people.legal, documents=[policy], kind=AnswerKind.MEMORY_NOTE)

@@ -3,14 +3,11 @@
 import io
 from collections.abc import Callable
 from threading import Event
-from uuid import UUID
+from typing import Any
 
 import kombu
 import pytest
 from django.core.management import CommandError, call_command
-from django.core.management.sql import emit_post_migrate_signal, emit_pre_migrate_signal
-from django.db import connection, transaction
-from django.db.migrations import Migration
 from django.test import Client
 from structlog.testing import capture_logs
 
@@ -19,14 +16,11 @@ from citeledger.documents.models import Version, VersionText
 from citeledger.evidence.tasks import prove, prove_records
 from citeledger.evidence.verification import remember
 from citeledger.ledger.models import Span, SpanText
-from citeledger.tables.install import drift
-from citeledger.tables.triggers import wanted
 from revalidation import mismatches, orders
 from revalidation.mismatches import Met, met
 from revalidation.models import Proof, ProofFailure
 from revalidation.orders import Orders
 from revalidation.panels import Panel, panel
-from script.children import Child, wait_until
 from tests import cast
 from tests.cast import AT, Cast
 from tests.ground.mismatches import Ordered
@@ -61,9 +55,14 @@ class World:
         return cast.state(support, self.cited), cast.state(support, self.bystander)
 
 
+@pytest.fixture(scope="module")
+def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+    return built_once(World)
+
+
 @pytest.fixture
-def world(db: None) -> World:
-    return World()
+def world(_world: World, db: None) -> World:
+    return _world
 
 
 def problems(client: Client) -> list[str]:
@@ -197,45 +196,3 @@ class TestOrders:
                 placed.place(("span", "1"))
                 placed.settle()
         assert [(line["event"], line["error"]) for line in lines] == [("proof_not_ordered", "OperationalError")] * 2
-
-
-class TestTriggersThatWerePutBack:
-    def test_order_a_proof_of_everything(self, committed_db: object, ordered: Ordered) -> None:
-        call_command("migrate", verbosity=0)
-        assert ordered == []
-        on = "" if connection.vendor == "sqlite" else " ON ledger_span"
-        with connection.cursor() as cursor:
-            cursor.execute(f"DROP TRIGGER citeledger_noup_ledger_span{on}")
-        call_command("migrate", verbosity=0)
-        assert ordered == [(prove.name, {})]
-        call_command("migrate", verbosity=0)
-        assert ordered == [(prove.name, {})]
-        assert not drift(using="default")
-
-    @pytest.mark.sqlite
-    def test_after_a_migration_that_took_them_away_itself_order_nothing(
-        self, committed_db: object, ordered: Ordered
-    ) -> None:
-        """SQLite rebuilds no table that a trigger of another reads: `migrate` with something to do makes way."""
-        emit_pre_migrate_signal(
-            verbosity=0, interactive=False, db="default", plan=[(Migration("0099_any", "documents"), False)]
-        )
-        assert len(drift(using="default").missing) == len(wanted("sqlite"))
-        emit_post_migrate_signal(verbosity=0, interactive=False, db="default")
-        assert not drift(using="default")
-        assert ordered == []
-
-
-def test_a_worker_makes_what_one_reader_met_known_to_all(
-    committed_db: object, worker: Child, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A real broker, a real worker; the wait is for it, not for a clock."""
-    monkeypatch.setattr(orders, "sent", REAL_SENT)
-    world = World()
-    with transaction.atomic():
-        forge(world.texts(), text=FORGED)
-    assert world.look() == Panel(world.cited, State.UNVERIFIED)
-    assert wait_until(ready=lambda: "proofs" in problems(client), child=worker, seconds=60)
-    assert world.states() == (State.UNVERIFIED, State.CURRENT)
-    version: UUID = world.versions().get().uid
-    assert ProofFailure.objects.filter(subject_kind="version", subject_uid=version).exists()

@@ -1,6 +1,7 @@
 """How verification walks: few texts at a time, few questions for many citations, memos of other releases in peace."""
 
 import io
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -27,9 +28,14 @@ pytestmark = pytest.mark.django_db
 OTHER_RELEASE = "anchor/1+markdown/1+u9.9.9"
 
 
+@pytest.fixture(scope="module")
+def _people(built_once: Callable[[Callable[[], Any]], Any]) -> Cast:
+    return built_once(cast.make_cast)
+
+
 @pytest.fixture
-def people() -> Cast:
-    return cast.make_cast()
+def people(_people: Cast, db: None) -> Cast:
+    return _people
 
 
 def edited_and_cited(people: Cast, *, times: int) -> list[UUID]:
