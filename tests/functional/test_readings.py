@@ -1,7 +1,9 @@
 """A passage read off a picture, beside a figure or out of a table says so on every surface it is shown on."""
 
+import copy
 import io
 import json
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -92,9 +94,15 @@ class World:
         )
 
 
+@pytest.fixture(scope="module")
+def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+    return built_once(World)
+
+
 @pytest.fixture
-def world(db: None) -> World:
-    return World()
+def world(_world: World, db: None) -> World:
+    """Written once: every test rolls back to it."""
+    return copy.copy(_world)
 
 
 @pytest.fixture

@@ -1,6 +1,10 @@
 """The story of the refund window: one runbook sentence, what happens to its source, and who sees what."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -21,19 +25,38 @@ NON_READERS = ("contractor", "anonymous", "superuser", "service")
 EVERYBODY = READERS + NON_READERS
 
 
-@pytest.fixture
-def people() -> Cast:
-    return cast.make_cast()
+@dataclass(frozen=True)
+class Story:
+    people: Cast
+    policy: UUID
+    citation: UUID
+
+
+@pytest.fixture(scope="module")
+def _story(built_once: Callable[[Callable[[], Any]], Any]) -> Story:
+    """Written once: every test rolls back to it."""
+    return built_once(tell)
+
+
+def tell() -> Story:
+    people = cast.make_cast()
+    policy = make_document(owner=people.legal)
+    return Story(people, policy, cite(writer=people.support, documents=[policy]).citations[0])
 
 
 @pytest.fixture
-def policy(people: Cast):
-    return make_document(owner=people.legal)
+def people(_story: Story) -> Cast:
+    return _story.people
 
 
 @pytest.fixture
-def citation(people: Cast, policy):
-    return cite(writer=people.support, documents=[policy]).citations[0]
+def policy(_story: Story) -> UUID:
+    return _story.policy
+
+
+@pytest.fixture
+def citation(_story: Story) -> UUID:
+    return _story.citation
 
 
 def seen(people: Cast, citation) -> dict[str, State]:
