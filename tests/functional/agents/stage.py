@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -30,7 +30,7 @@ from script.children import LOOPBACK, free_port
 from tests import cast
 from tests.functional.agents.by_tools import ToolAgent
 from tests.functional.clients.conftest import client_with, let_the_site_finish
-from tests.functional.mcp.cast import Agent as Tools
+from tests.functional.mcp.cast import SteadyAgent, staying
 from tests.rig.tools import operations
 
 ROOT = Path(__file__).parents[3]
@@ -92,12 +92,14 @@ class Stage:
     tokens: dict[str, str]
     told: tuple[dict[str, Told], dict[str, Told]]
     clients: dict[str, Client] = field(default_factory=dict)
+    agents: dict[str, SteadyAgent] = field(default_factory=dict)
+    held: ExitStack = field(default_factory=ExitStack)
 
     @property
     def teams(self) -> tuple[Team, Team]:
         """By the client, and by the tools."""
         by_client = [EXAMPLE.Agent(self.client(name)) for name in TEAM]
-        by_tools = [ToolAgent(Tools(self.tools, self.tokens[name]), EXAMPLE) for name in TEAM]
+        by_tools = [ToolAgent(self.agent(name), EXAMPLE) for name in TEAM]
         return Team(*by_client, self.told[0]), Team(*by_tools, self.told[1])
 
     def stories(self, *questions: str) -> list[Told]:
@@ -109,8 +111,15 @@ class Stage:
             self.clients[name] = client_with(self.tokens[name], origin=self.origin)
         return self.clients[name]
 
+    def agent(self, name: str) -> SteadyAgent:
+        if name not in self.agents:
+            self.agents[name] = self.held.enter_context(staying(self.tools, self.tokens[name]))
+        return self.agents[name]
+
     def leave(self) -> None:
         """Nobody holds a connection to the site any more, and the site none to the database."""
+        self.held.close()
+        self.agents.clear()
         while self.clients:
             self.clients.popitem()[1].close()
         let_the_site_finish()

@@ -3,12 +3,13 @@
 import asyncio
 import json
 import ssl
-from collections.abc import Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import httpx2
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult
@@ -70,6 +71,27 @@ class Agent:
         return httpx2.post(
             self.url, content=data, headers=sent | {"Content-Type": "application/json"} | names, trust_env=False
         )
+
+
+@dataclass(frozen=True)
+class SteadyAgent(Agent):
+    """One connection for all its calls: whoever makes many need not greet and list the tools before each."""
+
+    portal: BlockingPortal
+    held: Client
+
+    def connected(self, act: Callable[[Client], Awaitable[T]], *, mode: str = "auto") -> T:
+        return self.portal.call(act, self.held)
+
+
+@contextmanager
+def staying(url: str, token: str) -> Iterator[SteadyAgent]:
+    """The agent, connected until the block ends."""
+    with (
+        start_blocking_portal() as portal,
+        portal.wrap_async_context_manager(Agent(url, token).client()) as held,
+    ):
+        yield SteadyAgent(url, token, portal, held)
 
 
 def calling(tool: str, **arguments: Any) -> dict[str, Any]:
