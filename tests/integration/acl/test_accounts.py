@@ -8,11 +8,11 @@ from django.contrib.auth.models import Group
 
 from acl import services, surfaces
 from acl.models import Surface, SurfaceKey, SurfaceOrigin, User
+from acl.queries import principal_named
 from acl.surfaces import KeyDraft, SurfaceDraft
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import Refused
 from citeledger.log.models import LogEntry
-from tests import cast
 from tests.cast import AT
 from tests.ground.databases import CommittedDatabase
 from tests.integration.documents.test_races import at_once
@@ -33,9 +33,16 @@ def _create(actor: Principal, username: str = "mo", password: str | None = GOOD)
     return services.create_user(actor=actor, username=username, password=password, kind=Kind.PERSON, at=AT)
 
 
+def an_operator() -> Principal:
+    User.objects.create(username="superuser", is_superuser=True)
+    found = principal_named(username="superuser")
+    assert found is not None
+    return found
+
+
 @pytest.fixture
 def operator(db: None) -> Principal:
-    return cast.make_cast().superuser
+    return an_operator()
 
 
 @pytest.mark.parametrize("password", ["password", "short", "refunds-clerk1"])
@@ -89,25 +96,25 @@ class TestAtOnce:
     """Eight ask for the same thing together: one gets it, seven are told, nobody gets an error."""
 
     def test_an_account(self, committed_db: CommittedDatabase) -> None:
-        operator = cast.make_cast().superuser
+        operator = an_operator()
         assert _told(lambda _: _create(operator)) == ["done", *["username_taken"] * 7]
         assert User.objects.filter(username="mo").count() == 1
 
     def test_a_group(self, committed_db: CommittedDatabase) -> None:
-        operator = cast.make_cast().superuser
+        operator = an_operator()
         told = _told(lambda _: services.create_group(actor=operator, name="agents", at=AT))
         assert told == ["done", *["group_name_taken"] * 7]
         assert Group.objects.filter(name="agents").count() == 1
 
     def test_a_surface(self, committed_db: CommittedDatabase) -> None:
-        operator = cast.make_cast().superuser
+        operator = an_operator()
         draft = SurfaceDraft(name="wiki", origins=())
         told = _told(lambda _: surfaces.register_surface(actor=operator, draft=draft, at=AT))
         assert told == ["done", *["name_taken"] * 7]
         assert Surface.objects.count() == 1
 
     def test_an_origin(self, committed_db: CommittedDatabase) -> None:
-        operator, origin = cast.make_cast().superuser, "https://wiki.example"
+        operator, origin = an_operator(), "https://wiki.example"
         hosts = [
             surfaces.register_surface(actor=operator, draft=SurfaceDraft(name=f"wiki {n}", origins=()), at=AT)
             for n in range(8)
@@ -117,7 +124,7 @@ class TestAtOnce:
         assert SurfaceOrigin.objects.count() == 1
 
     def test_a_key(self, committed_db: CommittedDatabase) -> None:
-        operator = cast.make_cast().superuser
+        operator = an_operator()
         host = surfaces.register_surface(actor=operator, draft=SurfaceDraft(name="wiki", origins=()), at=AT)
         key = KeyDraft(kid="one", algorithm="HS256", key="s" * 32, not_before=AT + timedelta(days=1))
         told = _told(lambda _: surfaces.add_key(actor=operator, surface=host, draft=key, at=AT))

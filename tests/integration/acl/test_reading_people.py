@@ -1,5 +1,7 @@
 """What operators read about people and rights, and what everybody reads about their own surfaces."""
 
+from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -16,9 +18,14 @@ from tests import cast
 from tests.cast import AT, Cast
 
 
+@pytest.fixture(scope="module")
+def _people(built_once: Callable[[Callable[[], Any]], Any]) -> Cast:
+    return built_once(cast.make_cast)
+
+
 @pytest.fixture
-def people(db: None) -> Cast:
-    return cast.make_cast()
+def people(_people: Cast, db: None) -> Cast:
+    return _people
 
 
 class TestOnePerson:

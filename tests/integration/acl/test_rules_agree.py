@@ -1,6 +1,8 @@
 """`can`, `readable` and the evaluator are one rule in three shapes: random worlds do not tell them apart (T12, T26)."""
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
@@ -12,7 +14,7 @@ from acl.services import grant, grant_answer
 from citeledger.core.principals import ANONYMOUS
 from citeledger.core.states import State
 from tests import cast
-from tests.cast import AT
+from tests.cast import AT, Cast
 
 pytestmark = pytest.mark.django_db
 
@@ -20,10 +22,19 @@ GROUPS = ("red", "green", "anyone", "signed_in")
 PEOPLE = ("ann", "ben", "cem")
 
 
+@pytest.fixture(scope="module")
+def _people(built_once: Callable[[Callable[[], Any]], Any]) -> Cast:
+    return built_once(cast.make_cast)
+
+
+@pytest.fixture
+def people(_people: Cast, db: None) -> Cast:
+    return _people
+
+
 @pytest.mark.parametrize("seed", range(6))
-def test_one_rule_in_three_shapes(seed: int) -> None:
+def test_one_rule_in_three_shapes(people: Cast, seed: int) -> None:
     chance = random.Random(seed)
-    people = cast.make_cast()
     for name in ("red", "green"):
         Group.objects.create(name=name)
     for name in PEOPLE:
@@ -53,25 +64,22 @@ def test_one_rule_in_three_shapes(seed: int) -> None:
         assert listed == {a.uid for a in answers if can_read_answer(principal=viewer, answer=a.uid)}
 
 
-def test_an_inactive_user_reads_nothing() -> None:
-    people = cast.make_cast()
+def test_an_inactive_user_reads_nothing(people: Cast) -> None:
     document = cast.make_document(owner=people.legal, readers=[cast.ANYONE, cast.STAFF])
     gone = people.deactivate(people.legal)
     assert not can(principal=gone, right=Right.EDIT, document=document)
 
 
 @pytest.mark.parametrize("right", list(Right))
-def test_no_right_implies_another(right: Right) -> None:
+def test_no_right_implies_another(people: Cast, right: Right) -> None:
     """Each cell of the table: one row granted, exactly that right held; edit and manage write read as a row."""
-    people = cast.make_cast()
     document = cast.make_document(owner=people.legal, readers=[])
     grant(actor=people.legal, document=document, right=right, holder=Holder("user", "contractor"), at=AT)
     held = {other for other in Right if can(principal=people.contractor, right=other, document=document)}
     assert held == ({right, Right.READ} if right in (Right.EDIT, Right.MANAGE) else {right})
 
 
-def test_a_new_document_is_its_creators_alone() -> None:
-    people = cast.make_cast()
+def test_a_new_document_is_its_creators_alone(people: Cast) -> None:
     document = cast.make_document(owner=people.legal, readers=[])
     readers = {
         name
