@@ -14,13 +14,14 @@ from citeledger.core.words import is_slip, word_list
 
 _REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
 _LOST = 2  # of its words, the part that may be left out: what was said of some is said of all then
+_OWN = 6  # tokens of a line, its colon counted, that may have been the last sentence of another one
 _CLAUSE, _SUBJECT = 4, 4  # words of a clause at least, of a subject at most
 _WE = frozenset(["we", "you", "they", "it", "wir", "ihr", "sie", "es", "nous", "vous", "ils", "il", "мы", "вы", "они"])
 _JOINS = word_list(r"and|but|so|und|aber|et|mais|y|pero|e|ma|en|maar|и|но|а")
 _SPELT = 6  # letters of a word in which one more or less is a slip
 _EXAMPLES = frozenset(("example", "examples"))
 _POINTING = word_list(  # words before the first one of a line that says something
-    r"the|this|these|those|that|a|an|following|below|here|all|d(?:er|ie|as|en|em)|diese[mnrs]?|folgende[mnrs]?|alle"
+    r"the|this|these|those|that|a|an|following|below|here(?:'s|'re)?|there(?:'s|'re)?|all|d(?:er|ie|as|en|em)|diese[mnrs]?|folgende[mnrs]?|alle"
     r"|le|la|les|l'|ces?|cette|suivante?s?|el|l[oa]s|est[aeo]s?|siguientes?|il|lo|gli|i|quest[aeio]|seguenti?"
     r"|os?|as?|seguintes?|de|het|dit|deze|volgende|эт[аио]т?|следующие|следующий|следующая"
 )
@@ -47,7 +48,16 @@ def says_otherwise(was: Sequence[tuple[str, ...]], now: tuple[str, ...]) -> bool
 
     Only its last sentence counts. Labels and items above do not: a date or a name in them is brought up to date.
     """
-    return bool(was) and all(_is_reworded(_introduction(line), _introduction(now)) for line in was)
+    return bool(was) and all(
+        _is_reworded(_introduction(line), _introduction(now)) and not _is_cut(line, now) for line in was
+    )
+
+
+def _is_cut(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
+    """Whether a line is the other one without the line before it: a whole sentence, by its first letter."""
+    short, long = sorted((line, now), key=len)
+    is_sentence = len(short) > _OWN and short[0][:1].isupper() and len(long) > len(short)
+    return is_sentence and long[-len(short) :] == short
 
 
 def _introduction(line: tuple[str, ...]) -> list[str]:

@@ -49,6 +49,7 @@ def test_another_subject_before_the_words_cited_alarms(before: str, now: str, ci
         ("The seller {}", "THE SELLER {}"),
         ("Your seller {}", "Our seller {}"),
         ("The seller {}", "It {}"),
+        ("As illustration, he {}", "For example, he {}"),
         ("The seller {}", "He {}"),
         ("The seller {}", "The honest sellers {}"),
         ("On the whole, sellers {}", "Buyers {}"),

@@ -108,11 +108,22 @@ def test_one_that_is_renamed_does_not(now: str) -> None:
 
 @pytest.mark.parametrize(
     ("title", "is_current"),
-    [("Removed rules", False), ("Previous rules", False), ("A quick example", True), ("Example", False)],
+    [("Removed rules", False), ("Previous rules", False), ("A quick example", True), ("Example", True)],
 )
-def test_one_put_in_above_that_begins_so_alarms_and_one_about_an_example_does_not(title: str, is_current: bool) -> None:
+def test_one_put_in_above_that_begins_so_alarms_and_one_about_an_example_does_not(
+    title: str, *, is_current: bool
+) -> None:
     old = TEXT.format("House", "Rules")
     assert outcome(old, old.replace(SAID, f"### {title}\n\n{SAID}"), SAID).is_current is is_current
+
+
+@pytest.mark.parametrize(
+    ("label", "is_current"),
+    [("Default: False", True), ("False", False), ("False:", False), ("Example:", False), ("Status: deprecated", False)],
+)
+def test_a_line_put_above_takes_back_what_is_below_it_unless_it_is_a_value(label: str, *, is_current: bool) -> None:
+    old = TEXT.format("House", "Rules")
+    assert outcome(old, old.replace(SAID, f"{label}\n\n{SAID}"), SAID).is_current is is_current
 
 
 def test_of_a_long_line_above_the_last_sentence_counts() -> None:
