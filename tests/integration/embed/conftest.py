@@ -6,6 +6,8 @@ import itertools
 import json
 import time
 from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -64,9 +66,18 @@ def _part(data: bytes) -> str:
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
+@pytest.fixture(scope="module")
+def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+    return built_once(build)
+
+
 @pytest.fixture
-def world(db: None, settings: Any) -> World:
+def world(_world: World, db: None, settings: Any) -> World:
     settings.PUBLIC_URL = LEDGER
+    return deepcopy(_world)
+
+
+def build() -> World:
     people = cast.make_cast()
     document = cast.make_document(owner=people.legal)
     citation = cast.cite(writer=people.legal, documents=[document]).citations[0]

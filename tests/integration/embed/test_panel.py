@@ -19,7 +19,7 @@ JUNE = cast.AT + timedelta(days=104)
 
 def shown(response: Any) -> tuple[str, str | None]:
     body = response.json()
-    assert set(body) == {"state", "changed_on", "attested_on", "attested_by"}
+    assert set(body) == {"state", "changed_on", "attested_on", "attested_by", "published_by_program"}
     return body["state"], body["changed_on"]
 
 
