@@ -1,8 +1,12 @@
-"""The cast of the web tests: legal writes, support reads, a contractor must see nothing, ada administers."""
+"""The cast of the web tests: legal writes, support reads, a contractor must see nothing, ada administers.
+
+What they stand on is written once a module; each test rolls back to it.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -24,6 +28,7 @@ PASSAGE = "Opened electronics may be returned within 30 days."
 POLICY = f"# Returns\n\nWe take back what we sold 👩‍⚖️.\n\n## 4. Opened electronics\n\n{PASSAGE}\n"
 
 SignIn = Callable[[str], Client]
+BuiltOnce = Callable[[Callable[[], Any]], Any]
 
 
 @dataclass(frozen=True)
@@ -42,11 +47,20 @@ def principal(name: str) -> Principal:
     return found
 
 
-@pytest.fixture
-def cast(db: None) -> None:
+@pytest.fixture(scope="module")
+def _cast(built_once: BuiltOnce) -> None:
+    built_once(enter)
+
+
+def enter() -> None:
     User.objects.create_superuser("ada", password=PASSWORD)
     for name in ("legal", "support", "contractor"):
         User.objects.create_user(name, password=PASSWORD)
+
+
+@pytest.fixture
+def cast(_cast: None, db: None) -> None:
+    """Everybody is there."""
 
 
 @pytest.fixture
@@ -78,13 +92,31 @@ def revoke(*, document: UUID, right: Right, name: str) -> None:
     rights.revoke(actor=principal("legal"), document=document, right=right, holder=Holder("user", name), at=AT)
 
 
-@pytest.fixture
-def policy(cast: None) -> UUID:
+@pytest.fixture(scope="module")
+def _policy(_cast: None, built_once: BuiltOnce) -> UUID:
+    return built_once(begin)
+
+
+def begin() -> UUID:
     return services.create_document(actor=principal("legal"), metadata=Metadata(title="Returns policy"), at=AT)
 
 
 @pytest.fixture
-def story(policy: UUID) -> Story:
+def policy(_policy: UUID, cast: None) -> UUID:
+    return _policy
+
+
+@pytest.fixture(scope="module")
+def _story(_policy: UUID, built_once: BuiltOnce) -> Story:
+    return built_once(lambda: tell(_policy))
+
+
+@pytest.fixture
+def story(_story: Story, policy: UUID) -> Story:
+    return _story
+
+
+def tell(policy: UUID) -> Story:
     version = publish(document=policy, text=POLICY, expected=None)
     for right in (Right.READ, Right.CITE):
         grant(document=policy, right=right, name="support")

@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from acl.models import User
-from acl.queries import Holder, principal_named
+from acl.queries import Holder
 from acl.rights import Right
 from acl.services import grant
-from citeledger.core.principals import Principal
+from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
 from citeledger.documents import services
 from citeledger.documents.metadata import Metadata
@@ -30,10 +30,8 @@ EDITED = b"# Refunds\n\nA customer may return goods within 14 days.\n"
 
 
 def somebody(name: str) -> Principal:
-    User.objects.create(username=name)
-    found = principal_named(username=name)
-    assert found is not None
-    return found
+    user = User.objects.create(username=name)
+    return Principal(kind=Kind(user.kind), id=user.pk, uid=user.uid, name=name)
 
 
 def create(creator: Principal, title: str = "Refunds", at: datetime = AT) -> UUID:

@@ -1,6 +1,8 @@
 """Alice writes documents. Bob may read, Carol may edit, Mallory may nothing."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -20,10 +22,20 @@ class Story:
     version: UUID
 
 
-@pytest.fixture
-def story(db: None) -> Story:
+@pytest.fixture(scope="module")
+def _story(built_once: Callable[[Callable[[], Any]], Any]) -> Story:
+    return built_once(begin)
+
+
+def begin() -> Story:
     alice, bob, carol, mallory = (somebody(name) for name in ("alice", "bob", "carol", "mallory"))
     document = create(alice)
     give(alice, document, Right.READ, bob)
     give(alice, document, Right.EDIT, carol)
     return Story(alice, bob, carol, mallory, document, publish(alice, document))
+
+
+@pytest.fixture
+def story(_story: Story, db: None) -> Story:
+    """Written once a module: every test rolls back to it."""
+    return _story

@@ -23,36 +23,36 @@ def _update(story: Story, who: str, title: str, expected: int = 1) -> int:
 
 class TestCreateDocument:
     def test_the_creator_gets_every_right_and_nobody_else_any(self, db: None) -> None:
-        alice, bob = somebody("alice"), somebody("bob")
-        document = create(alice)
-        assert all(can(principal=alice, right=right, document=document) for right in Right)
-        assert not any(can(principal=bob, right=right, document=document) for right in Right)
+        ann, ben = somebody("ann"), somebody("ben")
+        document = create(ann)
+        assert all(can(principal=ann, right=right, document=document) for right in Right)
+        assert not any(can(principal=ben, right=right, document=document) for right in Right)
         assert not any(can(principal=ANONYMOUS, right=right, document=document) for right in Right)
 
     def test_it_has_metadata_and_no_version(self, db: None) -> None:
-        born = head(create(somebody("alice"), title="Refunds"))
+        born = head(create(somebody("ann"), title="Refunds"))
         assert born.metadata is not None
         assert (born.metadata.number, born.metadata.title, born.version) == (1, "Refunds", None)
 
     def test_the_facts_are_logged_with_it(self, db: None) -> None:
-        alice = somebody("alice")
-        document = create(alice)
+        ann = somebody("ann")
+        document = create(ann)
         entries = LogEntry.objects.filter(subject_uid=document).order_by("id")
         assert [entry.kind for entry in entries] == ["document_created", "metadata_written"]
-        assert {entry.actor_uid for entry in entries} == {alice.uid}
+        assert {entry.actor_uid for entry in entries} == {ann.uid}
 
     def test_the_anonymous_create_nothing(self, db: None) -> None:
         assert refusal(lambda: create(ANONYMOUS)) == "Forbidden"
 
     def test_the_inactive_create_nothing(self, db: None) -> None:
-        alice = somebody("alice")
-        User.objects.filter(pk=alice.id).update(is_active=False)
-        assert refusal(lambda: create(alice)) == "Forbidden"
+        ann = somebody("ann")
+        User.objects.filter(pk=ann.id).update(is_active=False)
+        assert refusal(lambda: create(ann)) == "Forbidden"
 
     def test_bad_metadata_creates_nothing(self, db: None) -> None:
-        alice = somebody("alice")
-        assert refusal(lambda: create(alice, title="")) == "invalid_metadata"
-        assert not Document.objects.exists()
+        ann = somebody("ann")
+        assert refusal(lambda: create(ann, title="")) == "invalid_metadata"
+        assert not Document.objects.filter(creator_id=ann.id).exists()
 
 
 class TestUpdateMetadata:
