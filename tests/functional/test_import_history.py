@@ -81,18 +81,18 @@ class TestFolder:
         assert detail.entry.subject_uid == Version.objects.get().uid
 
     def test_the_text_names_the_document(self, owner: Principal) -> None:
-        document = uid_in(imported(OVERTIME, "--owner", "historian"))
+        document = uid_in(imported(OVERTIME, "--owner", "historian", "--until", "2"))
         shown = queries.document(viewer=owner, uid=document)
         assert (shown.title, shown.originator) == ("Overtime, Comp Time, and Credit Hours", "18F/handbook")
         assert "CC0-1.0" in shown.source_quality
 
     def test_a_given_title_wins(self, owner: Principal) -> None:
-        document = uid_in(imported(OVERTIME, "--owner", "historian", "--title", "Overtime policy"))
+        document = uid_in(imported(OVERTIME, "--owner", "historian", "--until", "1", "--title", "Overtime policy"))
         assert queries.document(viewer=owner, uid=document).title == "Overtime policy"
 
     def test_groups_may_be_let_in(self, owner: Principal) -> None:
         Group.objects.create(name="support")
-        lines = imported(OVERTIME, "--owner", "historian", "--readable-by", "support", "anyone")
+        lines = imported(OVERTIME, "--owner", "historian", "--until", "1", "--readable-by", "support", "anyone")
         held = {grant.holder for grant in grants_on(viewer=owner, document=uid_in(lines)) if grant.right is Right.READ}
         assert held == {Holder("user", "historian"), Holder("group", "support"), Holder("group", "anyone")}
 
@@ -116,7 +116,7 @@ class TestAgain:
 
     def test_for_another_owner_it_is_another_document(self, owner: Principal) -> None:
         User.objects.create(username="other")
-        one, two = imported(OVERTIME, "--owner", "historian"), imported(OVERTIME, "--owner", "other")
+        one, two = (imported(OVERTIME, "--owner", name, "--until", "1") for name in ("historian", "other"))
         assert uid_in(one) != uid_in(two)
 
     def test_a_document_that_went_its_own_way_is_left_alone(self, owner: Principal) -> None:
