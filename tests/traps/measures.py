@@ -43,6 +43,39 @@ _MUST_ALARM = {
     "bound_of_one": ("a bound before a span without number", "It takes ⟦a week⟧.", "It takes at least a week."),
     "tens_put_in": ("another number in words", "It takes ⟦five days⟧.", "It takes twenty five days."),
     "never_put_in": ("a negation before the words", "They must ⟦always wait⟧.", "They must never always wait."),
+    "range_begins": ("where the range begins", "It takes between 3 and ⟦5 days⟧.", "It takes between 2 and 5 days."),
+    "times": ("how often it is meant", "Take ⟦2 pills⟧ 3 times.", "Take 2 pills 6 times."),
+    "condition_first": (
+        "a condition the sentence begins with",
+        "The guests ⟦may enter the vault.⟧ They pay.",
+        "If asked, the guests may enter the vault. They pay.",
+    ),
+    "exception_behind": (
+        "an exception at a line end",
+        "⟦Guests may enter the vault⟧.",
+        "Guests may enter the vault\nwith the exception of children.",
+    ),
+    "longer_subject": (
+        "a subject of more words",
+        "The seller ⟦must pay the fee.⟧",
+        "The authorised buyer must pay the fee.",
+    ),
+    "lead_unsupported": (
+        "a word in the lead that takes back",
+        "It knows the following kinds of guests:\n\n- ⟦dogs⟧\n- cats",
+        "It knows the following unsupported kinds of guests:\n\n- dogs\n- cats",
+    ),
+    "lead_of_another": (
+        "a letter of the lead that makes another word",
+        "In this country you must bring:\n\n- ⟦dogs⟧\n- cats",
+        "In this county you must bring:\n\n- dogs\n- cats",
+    ),
+    "speaker": ("another speaker", "Anna wrote: ⟦Guests may enter.⟧", "Carl wrote: Guests may enter."),
+    "raised_note": (
+        "a note by a raised number",
+        "⟦Guests may enter.⟧ They pay.",
+        "Guests may enter.<sup>1</sup> They pay.\n\n<sup>1</sup> Not on Sundays.",
+    ),
     "except_for": (
         "an exception in the lead",
         "Bring what you like:\n\n- ⟦dogs⟧\n- cats",
@@ -68,6 +101,41 @@ _MUST_NOT_ALARM = {
     "same_rate": ("the same rate in other words", "Pay ⟦5 euros⟧ a week.", "Pay 5 euros per week."),
     "year_kept": ("more words behind a year", "In ⟦2000⟧ it opened.", "In 2000, it opened."),
     "stop_put_in": ("a stop at the end of a line", "The most is ⟦30⟧", "The most is 30."),
+    "range_kept": (
+        "more words before a range",
+        "It takes between 3 and ⟦5 days⟧.",
+        "In sum, it takes between 3 and 5 days.",
+    ),
+    "opening_put_in": (
+        "words a sentence begins with that bind nothing",
+        "The guests ⟦may enter the vault.⟧ They pay.",
+        "In short, the guests may enter the vault. They pay.",
+    ),
+    "pronoun_for_subject": (
+        "a pronoun for the subject",
+        "The seller ⟦must pay the fee.⟧",
+        "He must pay the fee.",
+    ),
+    "lead_polished": (
+        "a lead in lighter words",
+        "It knows the following kinds:\n\n- ⟦dogs⟧\n- cats",
+        "It knows these kinds:\n\n- dogs\n- cats",
+    ),
+    "comma_before_except": (
+        "a comma before an exception",
+        "⟦Enter the vault after dark⟧, except if the warden objects.",
+        "Enter the vault after dark except if the warden objects.",
+    ),
+    "source_mark_gone": (
+        "a mark of a source inside the words",
+        "⟦They enter.[^9s] They pay.⟧\n\n[^9s]: See Smith (2019), p. 4.",
+        "They enter. They pay.",
+    ),
+    "link_attributes": (
+        "attributes behind a link",
+        "⟦See [the list](https://a.example/b) before.⟧",
+        'See [the list](https://a.example/b){.wide target="_blank"} before.',
+    ),
     "item_put_in": ("an item more under the lead", "Bring:\n\n- ⟦dogs⟧\n- cats", "Bring:\n\n- birds\n- dogs\n- cats"),
     "label_said_more": ("more of the same value", "⟦Dogs⟧: yes", "Dogs: yes, always"),
     "other_box_ticked": (

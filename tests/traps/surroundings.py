@@ -78,6 +78,9 @@ _MUST_ALARM: dict[str, tuple[str, Plant]] = {
     "title_old": ("a title that became an old one", _titled("Old {}")),
     "title_deprecated": ("a title that became deprecated", _titled("{} (deprecated)")),
     "title_until": ("a title with an end", _titled("{} until 2024")),
+    "title_removed": ("a title that says it was removed", _titled("{} (removed in 3.0)")),
+    "title_applied": ("a title that says when it applied", _titled("{} that applied in 2019")),
+    "title_past": ("a title that became a past one", _titled("Past {}")),
     "title_struck": ("a title struck through", _titled("~~{}~~")),
     "section_repealed": ("its section repealed by number", _numbered("Section {} is repealed.")),
 }
@@ -92,6 +95,7 @@ _MUST_NOT_ALARM: dict[str, tuple[str, Plant]] = {
         _beside("{0}\n\nFormer keys are kept in the old archive of the house."),
     ),
     "title_longer": ("a title with more words", _titled("{} of the house")),
+    "title_in_force": ("a title that says when it applies", _titled("{} that apply in 2019")),
     "title_since": ("a title with a beginning", _titled("{} since 2024")),
     "section_other_repealed": ("another section repealed", _numbered("Section {}9 is repealed.")),
     "section_of_an_act_repealed": (
