@@ -1,5 +1,7 @@
 """Statements bound to the version they cite: current while that may be read, whatever came after, and never more."""
 
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -25,14 +27,14 @@ from tests.integration.evidence.forging import forge
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def people() -> Cast:
-    return cast.make_cast()
+@pytest.fixture(scope="module")
+def _policy(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> UUID:
+    return built_once(lambda: cast.make_document(owner=cast_of_the_module.legal))
 
 
 @pytest.fixture
-def policy(people: Cast) -> UUID:
-    return cast.make_document(owner=people.legal)
+def policy(_policy: UUID, db: None) -> UUID:
+    return _policy
 
 
 def say(

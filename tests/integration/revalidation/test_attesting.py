@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection
 from datetime import timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -51,8 +52,8 @@ WIDER = cast.EDITED.replace("14 days", "90 days")
 class Policy:
     """A policy that staff may read and attest, what support said of it, and an edit of the passage."""
 
-    def __init__(self, people: Cast | None = None) -> None:
-        self.people = people or cast.make_cast()
+    def __init__(self, people: Cast) -> None:
+        self.people = people
         self.document = cast.make_document(owner=self.people.legal)
         grant(actor=self.people.legal, document=self.document, right=Right.ATTEST, holder=STAFF, at=AT)
         self.answer: RecordedAnswer = cast.cite(writer=self.people.support, documents=[self.document])
@@ -90,9 +91,14 @@ class Policy:
         return ready_to_attest(actor=self.people.manager, citation=self.citation, note=NOTE, versions=seen, at=LATER)
 
 
+@pytest.fixture(scope="module")
+def _policy(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> Policy:
+    return built_once(lambda: Policy(cast_of_the_module))
+
+
 @pytest.fixture
-def policy() -> Policy:
-    return Policy()
+def policy(_policy: Policy, db: None) -> Policy:
+    return _policy
 
 
 @pytest.fixture
@@ -196,8 +202,9 @@ class TestFallsSilent:
         policy.attest()
         assert policy.still_applies
 
-    def test_a_passage_that_stood_in_what_was_withdrawn_silences_nothing_while_that_is_remembered(self) -> None:
-        people = cast.make_cast()
+    def test_a_passage_that_stood_in_what_was_withdrawn_silences_nothing_while_that_is_remembered(
+        self, people: Cast
+    ) -> None:
         one, two = (cast.make_document(owner=people.legal, title=title) for title in ("one", "two"))
         citation = cast.cite(writer=people.legal, documents=[one, two]).citations[0]
         newest = cast.publish(owner=people.legal, document=one, text=cast.EDITED)
@@ -330,8 +337,7 @@ class TestFallsSilent:
         attested.edit(cast.POLICY)
         assert (attested.panel().state, attested.attestation) == (State.CURRENT, None)
 
-    def test_for_one_of_two_sources(self) -> None:
-        people = cast.make_cast()
+    def test_for_one_of_two_sources(self, people: Cast) -> None:
         one, two = (cast.make_document(owner=people.legal, title=title) for title in ("one", "two"))
         citation = cast.cite(writer=people.legal, documents=[one, two]).citations[0]
 
@@ -395,8 +401,7 @@ class TestWhoMay:
             policy.attest()
         assert not may_attest(viewer=policy.people.manager, documents=[policy.document])
 
-    def test_the_right_on_every_source_is_needed(self) -> None:
-        people = cast.make_cast()
+    def test_the_right_on_every_source_is_needed(self, people: Cast) -> None:
         policy = Policy(people)
         other = cast.make_document(owner=people.legal, title="Other")
         policy.citation = cast.cite(

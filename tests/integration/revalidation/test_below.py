@@ -1,5 +1,6 @@
 """What the texts below rest on is told one hop on and at every further one: an absence stays one."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -24,16 +25,26 @@ pytestmark = pytest.mark.django_db
 QUERY = {"version": 1, "kind": "phrase", "phrase": "store credit"}
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
+@pytest.fixture(scope="module")
+def _built(built_once: Callable[[Callable[[], Any]], Any]) -> tuple[World, Source]:
+    return built_once(build)
+
+
+def build() -> tuple[World, Source]:
+    world = World()
+    policy = world.policy()
+    policy.let(world.bob, Right.READ, Right.CITE)
+    return world, policy
 
 
 @pytest.fixture
-def policy(world: World) -> Source:
-    found = world.policy()
-    found.let(world.bob, Right.READ, Right.CITE)
-    return found
+def world(_built: tuple[World, Source], db: None) -> World:
+    return _built[0]
+
+
+@pytest.fixture
+def policy(_built: tuple[World, Source], db: None) -> Source:
+    return _built[1]
 
 
 def absence(policy: Source) -> Statement:

@@ -1,7 +1,8 @@
 """What a panel says about a change: old words, new words or nearest place, difference, kind, when, where to read."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -28,8 +29,8 @@ DAY = timedelta(days=1)
 class Edited:
     """A policy cited by support, and what a panel says of its one source."""
 
-    def __init__(self, text: str = cast.POLICY, exact: str = cast.REFUND) -> None:
-        self.people: Cast = cast.make_cast()
+    def __init__(self, people: Cast, text: str = cast.POLICY, exact: str = cast.REFUND) -> None:
+        self.people = people
         self.document = cast.make_document(owner=self.people.legal, text=text)
         self.citation = cast.cite(writer=self.people.support, documents=[self.document], exact=exact).citations[0]
 
@@ -42,9 +43,14 @@ class Edited:
         return found
 
 
+@pytest.fixture(scope="module")
+def _edited(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> Edited:
+    return built_once(lambda: Edited(cast_of_the_module))
+
+
 @pytest.fixture
-def edited() -> Edited:
-    return Edited()
+def edited(_edited: Edited, db: None) -> Edited:
+    return _edited
 
 
 def spelled(source: SourcePanel, *ops: Op) -> str:
@@ -82,10 +88,15 @@ def test_what_is_gone_has_the_nearest_place(edited: Edited) -> None:
     assert source.now is None or source.now.text in cast.DELETED
 
 
+@pytest.fixture(scope="module")
+def _badges(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> Edited:
+    return built_once(lambda: Edited(cast_of_the_module, BADGES, WORDS))
+
+
 class TestAmbiguous:
     @pytest.fixture
-    def edited(self) -> Edited:
-        return Edited(BADGES, WORDS)
+    def edited(self, _badges: Edited, db: None) -> Edited:
+        return _badges
 
     def test_offers_the_places_with_the_cited_words(self, edited: Edited) -> None:
         version = edited.to(TWICE)

@@ -25,11 +25,6 @@ from tests import cast
 from tests.cast import AT, Cast
 
 
-@pytest.fixture
-def people(db: None) -> Cast:
-    return cast.make_cast()
-
-
 def _looks(kind: str) -> list[tuple[UUID | None, UUID, dict[str, str]]]:
     entries = LogEntry.objects.filter(kind=kind).select_related("detail").order_by("pk")
     return [(entry.actor_uid, entry.subject_uid, json.loads(entry.detail.body)) for entry in entries]

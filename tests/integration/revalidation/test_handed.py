@@ -1,5 +1,7 @@
 """What a text that was handed over said of itself is told beside it, and makes nothing of the receiver's stronger."""
 
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -20,16 +22,26 @@ from tests.integration.ledger.world import NOW, SENTENCE, Source, World, answere
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
+@pytest.fixture(scope="module")
+def _built(built_once: Callable[[Callable[[], Any]], Any]) -> tuple[World, Source]:
+    return built_once(build)
+
+
+def build() -> tuple[World, Source]:
+    world = World()
+    policy = world.policy()
+    policy.let(world.bob, Right.READ, Right.CITE)
+    return world, policy
 
 
 @pytest.fixture
-def policy(world: World) -> Source:
-    found = world.policy()
-    found.let(world.bob, Right.READ, Right.CITE)
-    return found
+def world(_built: tuple[World, Source], db: None) -> World:
+    return _built[0]
+
+
+@pytest.fixture
+def policy(_built: tuple[World, Source], db: None) -> Source:
+    return _built[1]
 
 
 def quoted(policy: Source) -> UUID:

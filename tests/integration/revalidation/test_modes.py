@@ -1,5 +1,7 @@
 """The cache this run has is the one it says, and a Redis that lies is believed in nothing (threats T24, T25, T92)."""
 
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -19,14 +21,17 @@ ASKED = 60
 LIES = ("evicted", "swapped", "forged", "flipped", "cut", "pickled")
 
 
-@pytest.fixture
-def people() -> Cast:
-    return cast.make_cast()
+@pytest.fixture(scope="module")
+def _changed(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> UUID:
+    return built_once(lambda: cited_and_edited(cast_of_the_module))
 
 
 @pytest.fixture
-def changed(people: Cast) -> UUID:
-    """A citation whose passage was edited."""
+def changed(_changed: UUID, db: None) -> UUID:
+    return _changed
+
+
+def cited_and_edited(people: Cast) -> UUID:
     policy = cast.make_document(owner=people.legal)
     cited = cast.cite(writer=people.support, documents=[policy]).citations[0]
     cast.publish(owner=people.legal, document=policy, text=cast.EDITED)

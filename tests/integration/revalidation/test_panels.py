@@ -1,5 +1,6 @@
 """Panels while the world moves under them, and where a version on the way cannot be compared."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -19,13 +20,17 @@ from tests.cast import AT, Cast
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def people() -> Cast:
-    return cast.make_cast()
+@pytest.fixture(scope="module")
+def _versions(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> list[UUID]:
+    return built_once(lambda: published(cast_of_the_module))
 
 
 @pytest.fixture
-def versions(people: Cast) -> list[UUID]:
+def versions(_versions: list[UUID], db: None) -> list[UUID]:
+    return [*_versions]
+
+
+def published(people: Cast) -> list[UUID]:
     """Three versions of one policy: as cited, edited, edited once more."""
     policy = cast.make_document(owner=people.legal)
     first = cast.current_version(people.legal, policy)

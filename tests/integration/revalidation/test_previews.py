@@ -1,5 +1,7 @@
 """What publishing would do to citations: told before, as it turns out then, and of nothing its editor may not read."""
 
+from collections.abc import Callable
+from copy import deepcopy
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -61,9 +63,14 @@ class Desk:
         return {uid: cast.state(self.people.legal, uid) for uid in citations}
 
 
+@pytest.fixture(scope="module")
+def _desk(built_once: Callable[[Callable[[], Any]], Any]) -> Desk:
+    return built_once(Desk)
+
+
 @pytest.fixture
-def desk() -> Desk:
-    return Desk()
+def desk(_desk: Desk, db: None) -> Desk:
+    return deepcopy(_desk)
 
 
 def numbers(found: Preview) -> dict[str, int]:

@@ -1,5 +1,8 @@
 """Reading answers and pages: what stands, what is withheld, and that lists answer no question they were not asked."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import Group
 from django.db import connection
@@ -10,7 +13,7 @@ from citeledger.core.refusals import NotFound, Refused
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Statement, Structure
 from citeledger.core.states import State
 from citeledger.documents.models import Document
-from citeledger.emission.services import record_answer
+from citeledger.emission.services import RecordedAnswer, record_answer
 from citeledger.ledger.services import erase_answer, put_page
 from revalidation import proved_texts, reading
 from tests import cast
@@ -19,13 +22,17 @@ from tests.cast import AT, Cast
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def people() -> Cast:
-    return cast.make_cast()
+@pytest.fixture(scope="module")
+def _sectioned(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> RecordedAnswer:
+    return built_once(lambda: in_sections(cast_of_the_module))
 
 
 @pytest.fixture
-def sectioned(people: Cast):
+def sectioned(_sectioned: RecordedAnswer, db: None) -> RecordedAnswer:
+    return _sectioned
+
+
+def in_sections(people: Cast) -> RecordedAnswer:
     """Two sections: one on a policy that staff reads, one on a draft that only legal reads."""
     policy = cast.make_document(owner=people.legal)
     draft = cast.make_document(owner=people.legal, title="Draft", readers=[])
@@ -113,12 +120,12 @@ class TestAnAnswer:
 
 
 class TestLists:
-    def test_go_on_after_an_answer(self, people: Cast) -> None:
+    def test_go_on_after_an_answer(self, people: Cast, sectioned) -> None:
         policy = cast.make_document(owner=people.legal)
         made = [cast.cite(writer=people.legal, documents=[policy]).uid for _ in range(4)]
         first = reading.answers(viewer=people.legal, after=None, limit=2)
         rest = reading.answers(viewer=people.legal, after=first[-1].uid, limit=9)
-        assert [row.uid for row in (*first, *rest)] == list(reversed(made))
+        assert [row.uid for row in (*first, *rest)] == [*reversed(made), sectioned.uid]
 
     def test_do_not_tell_a_hidden_answer_from_an_unknown_one(self, people: Cast, sectioned) -> None:
         """T40: `after` is looked up among what the viewer may read, so it probes nothing."""

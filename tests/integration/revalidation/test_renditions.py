@@ -3,6 +3,8 @@
 The extractors here spell out what they do to a page: `old/1` runs words together at line ends, `new/1` does not.
 """
 
+from collections.abc import Callable
+from copy import copy
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -79,9 +81,8 @@ def extraction(page: str, extractor: str) -> Extraction:
 class World:
     """A printed policy, cited as `old/1` read it; `today` is what reads files now."""
 
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+    def __init__(self) -> None:
         self.today = "old/1"
-        patch.setattr(reading_again, "read_apart", self.read)
         self.people: Cast = cast.make_cast()
         self.legal = self.people.legal
         self.policy = create_document(actor=self.legal, metadata=Metadata(title="Policy"), at=AT)
@@ -141,9 +142,16 @@ class World:
         return panels.panel(viewer=self.legal, citation=self.citation).sources[0]
 
 
+@pytest.fixture(scope="module")
+def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+    return built_once(World)
+
+
 @pytest.fixture
-def world(db: None, monkeypatch: pytest.MonkeyPatch) -> World:
-    return World(monkeypatch)
+def world(_world: World, db: None, monkeypatch: pytest.MonkeyPatch) -> World:
+    found = copy(_world)
+    monkeypatch.setattr(reading_again, "read_apart", found.read)
+    return found
 
 
 def owed() -> list[UUID]:

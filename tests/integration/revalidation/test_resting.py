@@ -1,5 +1,8 @@
 """How many statements would become unavailable: counted before it is done, and compared with what then does."""
 
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -56,9 +59,14 @@ class Archive:
         return {one.citation for one in verdicts(viewer=self.legal, citations=asked) if one.state is State.UNAVAILABLE}
 
 
+@pytest.fixture(scope="module")
+def _archive(built_once: Callable[[Callable[[], Any]], Any]) -> Archive:
+    return built_once(Archive)
+
+
 @pytest.fixture
-def archive() -> Archive:
-    return Archive()
+def archive(_archive: Archive, db: None) -> Archive:
+    return deepcopy(_archive)
 
 
 def test_of_a_document_as_many_as_retiring_it_makes_unavailable(archive: Archive) -> None:

@@ -1,6 +1,9 @@
 """The review queue: what a person may attest and nobody has, newest change first, and nothing of what is hidden."""
 
+from collections.abc import Callable
+from copy import deepcopy
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -77,9 +80,14 @@ class Desk:
         attest(actor=self.people.manager, citation=citation, note=NOTE, versions=seen, at=AT)
 
 
+@pytest.fixture(scope="module")
+def _desk(built_once: Callable[[Callable[[], Any]], Any]) -> Desk:
+    return built_once(Desk)
+
+
 @pytest.fixture
-def desk() -> Desk:
-    return Desk()
+def desk(_desk: Desk, db: None) -> Desk:
+    return deepcopy(_desk)
 
 
 class TestWhatAwaits:

@@ -23,11 +23,6 @@ pytestmark = pytest.mark.django_db
 SHIPPING = "Return shipping is free within the country."
 
 
-@pytest.fixture
-def people() -> Cast:
-    return cast.make_cast()
-
-
 def note(people: Cast, *documents: UUID, exact: str = cast.REFUND, of: tuple[UUID, ...] = ()) -> UUID:
     """A note that all of staff may read."""
     writer = people.legal

@@ -1,6 +1,9 @@
 """The hot path: how many queries it takes, and that the answer is the naive one, whatever the world looks like."""
 
 import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -27,9 +30,33 @@ from tests.cast import AT, Cast
 pytestmark = pytest.mark.django_db
 
 
+@dataclass(frozen=True)
+class Cited:
+    """A policy that staff reads, and what support said of it."""
+
+    document: UUID
+    citation: UUID
+
+
+@pytest.fixture(scope="module")
+def _cited(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> Cited:
+    return built_once(lambda: policy_cited(cast_of_the_module))
+
+
+def policy_cited(people: Cast) -> Cited:
+    document = cast.make_document(owner=people.legal)
+    return Cited(document, cast.cite(writer=people.support, documents=[document]).citations[0])
+
+
 @pytest.fixture
-def people() -> Cast:
-    return cast.make_cast()
+def cited(_cited: Cited, db: None) -> Cited:
+    return _cited
+
+
+@pytest.fixture
+def people(cast_of_the_module: Cast, _cited: Cited, db: None) -> Cast:
+    """Of a world in which the oldest citation is the policy's, whatever a test cites itself."""
+    return cast_of_the_module
 
 
 def queries(viewer, citations: list[UUID]) -> int:
@@ -42,10 +69,8 @@ def queries(viewer, citations: list[UUID]) -> int:
 
 class TestHowManyQueries:
     @pytest.mark.parametrize("size", [1, 10, 100, 500])
-    def test_one_whatever_the_size(self, people: Cast, size: int) -> None:
-        document = cast.make_document(owner=people.legal)
-        known = cast.cite(writer=people.support, documents=[document]).citations[0]
-        batch = [known, *(cast.unknown() for _ in range(size - 1))]
+    def test_one_whatever_the_size(self, people: Cast, cited: Cited, size: int) -> None:
+        batch = [cited.citation, *(cast.unknown() for _ in range(size - 1))]
         assert queries(people.support, batch) == 1
 
     def test_two_more_where_results_are_missing_whatever_their_number(self, people: Cast) -> None:
@@ -56,14 +81,12 @@ class TestHowManyQueries:
         assert queries(people.support, cited[:1]) == 3
         assert queries(people.support, cited) == 3
 
-    def test_one_again_after_the_sweep(self, people: Cast) -> None:
-        document = cast.make_document(owner=people.legal)
-        cited = cast.cite(writer=people.support, documents=[document]).citations[0]
-        version = cast.publish(owner=people.legal, document=document, text=cast.EDITED)
-        assert cast.state(people.support, cited) is State.SOURCE_CHANGED
+    def test_one_again_after_the_sweep(self, people: Cast, cited: Cited) -> None:
+        version = cast.publish(owner=people.legal, document=cited.document, text=cast.EDITED)
+        assert cast.state(people.support, cited.citation) is State.SOURCE_CHANGED
         assert sweep(version=version, at=AT) == 1
-        assert queries(people.support, [cited]) == 1
-        assert cast.state(people.support, cited) is State.SOURCE_CHANGED
+        assert queries(people.support, [cited.citation]) == 1
+        assert cast.state(people.support, cited.citation) is State.SOURCE_CHANGED
 
     def test_the_same_for_every_cause_of_unavailable(self, people: Cast) -> None:
         causes = unavailable_worlds(people)
@@ -100,24 +123,24 @@ def unavailable_worlds(people: Cast) -> dict[str, UUID]:
     }
 
 
-def test_texts_too_large_to_read_meanwhile_wait_for_the_sweep(people: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_too_large_to_read_meanwhile_wait_for_the_sweep(
+    people: Cast, cited: Cited, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What a request prepares is capped (T84, T85): beyond it a badge is unverified until the sweep remembers."""
-    document = cast.make_document(owner=people.legal)
-    cited = cast.cite(writer=people.support, documents=[document]).citations[0]
-    version = cast.publish(owner=people.legal, document=document, text=cast.EDITED)
+    version = cast.publish(owner=people.legal, document=cited.document, text=cast.EDITED)
     monkeypatch.setattr(comparison, "PREPARED_INLINE", 100)
-    assert cast.state(people.support, cited) is State.UNVERIFIED
+    assert cast.state(people.support, cited.citation) is State.UNVERIFIED
     sweep(version=version, at=AT)
-    assert cast.state(people.support, cited) is State.SOURCE_CHANGED
+    assert cast.state(people.support, cited.citation) is State.SOURCE_CHANGED
 
 
 class TestOrderAndSize:
-    def test_are_kept_with_repetitions(self, people: Cast) -> None:
-        document = cast.make_document(owner=people.legal)
-        known = cast.cite(writer=people.support, documents=[document]).citations[0]
+    def test_are_kept_with_repetitions(self, people: Cast, cited: Cited) -> None:
         stranger = cast.unknown()
-        answered = verdicts(viewer=people.support, citations=[stranger, known, known, stranger, known])
-        assert [v.citation for v in answered] == [stranger, known, known, stranger, known]
+        answered = verdicts(
+            viewer=people.support, citations=[stranger, cited.citation, cited.citation, stranger, cited.citation]
+        )
+        assert [v.citation for v in answered] == [stranger, cited.citation, cited.citation, stranger, cited.citation]
         shown = [State.UNAVAILABLE, State.CURRENT, State.CURRENT, State.UNAVAILABLE, State.CURRENT]
         assert [v.state for v in answered] == shown
 
@@ -126,13 +149,11 @@ class TestOrderAndSize:
 
 
 class TestWhatCannotBeBelieved:
-    def test_a_failed_proof_shows_unverified(self, people: Cast) -> None:
-        document = cast.make_document(owner=people.legal)
-        cited = cast.cite(writer=people.support, documents=[document]).citations[0]
-        span = Citation.objects.get(uid=cited).span_edges.get().span
+    def test_a_failed_proof_shows_unverified(self, people: Cast, cited: Cited) -> None:
+        span = Citation.objects.get(uid=cited.citation).span_edges.get().span
         ProofFailure.objects.create(subject_kind="span", subject_uid=span.uid, span=span, what="text", found_at=AT)
-        assert cast.state(people.support, cited) is State.UNVERIFIED
-        assert cast.state(people.contractor, cited) is State.UNAVAILABLE
+        assert cast.state(people.support, cited.citation) is State.UNVERIFIED
+        assert cast.state(people.contractor, cited.citation) is State.UNAVAILABLE
 
     def test_a_damaged_citation_shows_unverified_and_nothing_of_its_text(self, people: Cast) -> None:
         """No span to blame: the statement, its place or its closure is not what it was."""
@@ -162,20 +183,16 @@ class TestWhatCannotBeBelieved:
         told = trace(reader=people.auditor, viewer=people.support, citation=cited, at=AT)
         assert told.findings[-1] == Finding("citation", Cause.BROKEN)
 
-    def test_a_missing_trigger_shows_unverified_to_everyone(self, people: Cast) -> None:
-        document = cast.make_document(owner=people.legal)
-        cited = cast.cite(writer=people.support, documents=[document]).citations[0]
+    def test_a_missing_trigger_shows_unverified_to_everyone(self, people: Cast, cited: Cited) -> None:
         on = "" if connection.vendor == "sqlite" else " ON acl_documentusergrant"
         with connection.cursor() as cursor:
             cursor.execute(f"DROP TRIGGER citeledger_epoch_acl_documentusergrant_del{on}")
-        assert cast.state(people.support, cited) is State.UNVERIFIED
-        assert cast.state(people.contractor, cited) is State.UNVERIFIED
+        assert cast.state(people.support, cited.citation) is State.UNVERIFIED
+        assert cast.state(people.contractor, cited.citation) is State.UNVERIFIED
         assert cast.state(people.contractor, cast.unknown()) is State.UNVERIFIED
 
-    def test_a_hollow_trigger_shows_unverified_to_everyone(self, people: Cast) -> None:
+    def test_a_hollow_trigger_shows_unverified_to_everyone(self, people: Cast, cited: Cited) -> None:
         """As many triggers as there should be, but one of them does nothing (T2)."""
-        document = cast.make_document(owner=people.legal)
-        cited = cast.cite(writer=people.support, documents=[document]).citations[0]
         name = "citeledger_noup_ledger_spantext"
         with connection.cursor() as cursor:
             if connection.vendor == "sqlite":
@@ -185,25 +202,21 @@ class TestWhatCannotBeBelieved:
                 cursor.execute(
                     f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'"
                 )
-        assert cast.state(people.support, cited) is State.UNVERIFIED
+        assert cast.state(people.support, cited.citation) is State.UNVERIFIED
 
-    def test_a_result_of_another_rule_is_not_used(self, people: Cast) -> None:
+    def test_a_result_of_another_rule_is_not_used(self, people: Cast, cited: Cited) -> None:
         """A fleet of mixed Unicode tables computes its own results (T81)."""
-        document = cast.make_document(owner=people.legal)
-        cited = cast.cite(writer=people.support, documents=[document]).citations[0]
-        version = cast.publish(owner=people.legal, document=document, text=cast.EDITED)
-        span = Citation.objects.get(uid=cited).span_edges.get().span
+        version = cast.publish(owner=people.legal, document=cited.document, text=cast.EDITED)
+        span = Citation.objects.get(uid=cited.citation).span_edges.get().span
         SpanResult.objects.create(
             span=span, version=Version.objects.get(uid=version), rule="anchor/1+markdown/1+u9.9.9", outcome="intact"
         )
-        assert cast.state(people.support, cited) is State.SOURCE_CHANGED
+        assert cast.state(people.support, cited.citation) is State.SOURCE_CHANGED
 
-    def test_an_epoch_row_that_is_gone_hides_nothing_and_opens_nothing(self, people: Cast) -> None:
-        document = cast.make_document(owner=people.legal)
-        cited = cast.cite(writer=people.support, documents=[document]).citations[0]
+    def test_an_epoch_row_that_is_gone_hides_nothing_and_opens_nothing(self, people: Cast, cited: Cited) -> None:
         PrincipalEpoch.objects.all().delete()
-        assert cast.state(people.support, cited) is State.CURRENT
-        assert cast.state(people.contractor, cited) is State.UNAVAILABLE
+        assert cast.state(people.support, cited.citation) is State.CURRENT
+        assert cast.state(people.contractor, cited.citation) is State.UNAVAILABLE
 
 
 def damage(citation: UUID) -> None:

@@ -42,11 +42,6 @@ def area(one: list[float], other: list[float]) -> float:
 
 
 @pytest.fixture
-def people() -> Cast:
-    return cast.make_cast()
-
-
-@pytest.fixture
 def quiet() -> Iterator[None]:
     gc.collect()
     gc.disable()

@@ -1,5 +1,7 @@
 """What undoing does to badges: an edit taken back, a version withdrawn, a retirement ended."""
 
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -34,11 +36,20 @@ class Policy:
         return cast.state(self.people.support, self.citation)
 
 
-@pytest.fixture
-def policy() -> Policy:
+@pytest.fixture(scope="module")
+def _policy(built_once: Callable[[Callable[[], Any]], Any]) -> Policy:
+    return built_once(changed)
+
+
+def changed() -> Policy:
     made = Policy()
     assert made.state is State.SOURCE_CHANGED
     return made
+
+
+@pytest.fixture
+def policy(_policy: Policy, db: None) -> Policy:
+    return _policy
 
 
 def revert_to(policy: Policy, version: UUID, expected: UUID) -> UUID:
