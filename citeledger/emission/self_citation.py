@@ -20,6 +20,7 @@ from citeledger.documents.programs import by_a_program, same_text_before
 from citeledger.emission.found import FoundSources
 from citeledger.emission.shape import Placed
 from citeledger.emission.sieve import Sieve
+from citeledger.ledger.locks import begin_to_answer
 from citeledger.ledger.models import Answer, Span, StatementGround
 from citeledger.tables.expressions import Ids
 
@@ -46,10 +47,12 @@ def refuse_programs_texts(
 ) -> None:
     """Raises Refused (`own_publication`) for each statement of a program that rests on what is no ground for it.
 
-    Three queries.
+    Four queries. Inside the transaction that records.
     """
     if writer.kind is not Kind.SERVICE:
         return
+    if not Answer.objects.filter(writer=writer.id).exists():
+        begin_to_answer()
     barred = _Barred(writer, statements, found)
     for placed in statements:
         with sieve.over(placed.position):

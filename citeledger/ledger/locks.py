@@ -1,12 +1,16 @@
-"""One lock between those who rest a new text on others and those who erase one.
+"""What writers of texts wait for. SQLite needs none of it: its writers come one after the other.
 
-Without it, an answer could take the closure of a text that is erased before the answer commits, and keep a copy of
-lineage that had to die (DESIGN rule 1). SQLite needs none: its writers come one after the other.
+Between those who rest a new text on others and those who erase one: an answer could take the closure of a text that is
+erased before the answer commits, and keep a copy of lineage that had to die (DESIGN rule 1).
+
+Among programs that record their first text: two that cite each other's drafts would both find that the other never
+answered (ADR 17).
 """
 
 from django.db import connection
 
-_LINEAGE = 0x6C696E65  # an arbitrary key, ours alone
+_LINEAGE = 0x6C696E65  # arbitrary keys, ours alone
+_FIRST_TEXTS = 0x66697273
 
 
 def keep_lineage() -> None:
@@ -19,7 +23,12 @@ def change_lineage() -> None:
     _lock("pg_advisory_xact_lock")
 
 
-def _lock(function: str) -> None:
+def begin_to_answer() -> None:
+    """Wait for all programs that record their first text, then hold off others until this transaction ends."""
+    _lock("pg_advisory_xact_lock", _FIRST_TEXTS)
+
+
+def _lock(function: str, key: int = _LINEAGE) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute(f"SELECT {function}(%s)", [_LINEAGE])
+            cursor.execute(f"SELECT {function}(%s)", [key])

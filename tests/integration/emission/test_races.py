@@ -5,6 +5,7 @@ Real commits, each in a database of its own; what the other tests of these stand
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -13,15 +14,17 @@ from django.db import connections
 
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Refused
-from citeledger.emission import hand_offs, steps
+from citeledger.core.statements import AnswerKind, Context
+from citeledger.emission import hand_offs, recording, steps
 from citeledger.emission.hand_offs import TakenOver, ready_to_take_over
 from citeledger.emission.models import HandOffReceipt, SessionStep
-from citeledger.emission.services import mint_spans
+from citeledger.emission.services import RecordedAnswer, mint_spans
 from citeledger.emission.sessions import open_session, ready_to_mint_in
 from citeledger.ledger.models import Answer, Span
 from citeledger.log.models import LogEntry
 from tests.integration.emission.test_hand_offs import handed, readable, said
-from tests.integration.ledger.world import NOW, Source, World
+from tests.integration.emission.test_self_citation import open_to, program
+from tests.integration.ledger.world import NOW, SENTENCE, Source, World, says, source
 
 
 def test_of_many_at_the_same_moment_one_takes_over(committed_db: Any) -> None:
@@ -127,6 +130,50 @@ def test_two_requests_at_once_follow_one_another(committed_db: object) -> None:
 
 def minted_word(writer: Principal, uid: UUID, source: Source, word: str) -> None:
     ready_to_mint_in(writer=writer, session=uid, drafts=[source.draft(word)], at=NOW)()
+
+
+def test_two_programs_that_cite_each_others_drafts_at_once(
+    committed_db: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither has answered when both begin to record: the second looks when the first is done, and is refused."""
+    agents = program("one"), program("other")
+    drafts = [source(agent, f"{SENTENCE} Says {agent.name}.\n") for agent in agents]
+    heard, find, scopes = list[str](), recording.find_sources, recording.scopes_of
+    begun, looked = threading.Barrier(2), threading.Barrier(2)
+    how = {"kind": AnswerKind.ANSWER, "context": Context(), "on_behalf_of": None, "at": NOW}
+    writes = []
+    for agent, cited in zip(agents, reversed(drafts), strict=True):
+        open_to(cited, agent)
+        segments = [says(cited.mint(SENTENCE, writer=agent).uid)]
+        writes.append(recording.ready_to_record(writer=agent, segments=segments, **how))
+
+    def meet(**given: Any) -> Any:
+        if connections["default"].vendor == "postgresql":  # SQLite's writers come one after the other
+            begun.wait(timeout=20)
+        return find(**given)
+
+    def wait(**given: Any) -> Any:
+        with suppress(threading.BrokenBarrierError):  # nobody else gets here: who comes later waits before the look
+            looked.wait(timeout=1)
+        return scopes(**given)
+
+    def act(write: Callable[[], RecordedAnswer]) -> None:
+        try:
+            write()
+        except Refused as refusal:
+            heard.append(refusal.code)
+        finally:
+            connections.close_all()
+
+    monkeypatch.setattr(recording, "find_sources", meet)
+    monkeypatch.setattr(recording, "scopes_of", wait)
+    threads = [threading.Thread(target=act, args=(write,)) for write in writes]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert heard == ["own_publication"]
+    assert Answer.objects.count() == 1
 
 
 def at_once(calls: list[Callable[[], None]]) -> None:
