@@ -98,8 +98,9 @@ class TestWhatIsFound:
         assert said(ask(people.support, "same", limit=3)) == ["same 0", "same 1", "same 2"]
         assert len(ask(people.support, "same", limit=HITS).hits) == HITS
         for limit in (0, -1, HITS + 1):
-            with pytest.raises(Refused, match="passages"):
+            with pytest.raises(Refused, match="passages") as met:
                 ask(people.support, "same", limit=limit)
+            assert (met.value.code, met.value.at) == ("limit_out_of_range", "limit")
 
 
 class TestWhoFinds:

@@ -144,6 +144,19 @@ class TestTheGate:
         assert refused(people, rose)[0] == "value_denied"
         say(people, replace(rose, text="It fell by 53 %."))
 
+    def test_refuses_more_inputs_than_are_read_and_what_names_no_language(
+        self, people: Cast, spans: tuple[UUID, UUID]
+    ) -> None:
+        said = difference(spans).computation
+        assert said
+        many = replace(said, inputs=said.inputs * 33)
+        met = [refused(people, difference(spans, computation=many))]
+        met += [refused(people, difference(spans, computation=replace(said, language=tag))) for tag in ("e" * 36, "\0")]
+        assert met == [
+            ("too_many_inputs", "segments.0.computation.inputs"),
+            *[("unknown_language", "segments.0.computation")] * 2,
+        ]
+
     def test_refuses_a_claim_that_is_not_in_the_statement(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
         assert refused(people, difference(spans, text="It fell by 12 days."))[0] == "claim_not_in_statement"
 

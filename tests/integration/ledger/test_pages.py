@@ -11,7 +11,7 @@ from acl.models import Surface, User
 from citeledger.core.principals import ANONYMOUS, Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.ledger.models import Page, PageCitation
-from citeledger.ledger.services import CITATIONS_PER_PAGE, put_page
+from citeledger.ledger.services import CITATIONS_PER_PAGE, create_page, put_page
 from citeledger.log.models import LogDetail, LogEntry
 from tests.integration.ledger.world import NOW, World, make_operator
 
@@ -116,6 +116,22 @@ def test_what_does_not_fit_is_refused(world: World, wiki: Surface, more: dict[st
         put(world.alice, wiki.uid, **more)
     assert refused.value.code == code
     assert not Page.objects.exists()
+
+
+def test_none_is_made_where_one_is_whoever_put_it(world: World, wiki: Surface) -> None:
+    put(world.alice, wiki.uid)
+    with pytest.raises(Refused) as refused:
+        create_page(
+            actor=world.alice,
+            surface=wiki.uid,
+            kind="runbook",
+            host_reference="RB-12",
+            title="Another",
+            citations=(),
+            at=NOW,
+        )
+    assert (refused.value.code, refused.value.at) == ("page_exists", "host_reference")
+    assert Page.objects.count() == 1
 
 
 def test_citations_are_capped(world: World, wiki: Surface) -> None:
