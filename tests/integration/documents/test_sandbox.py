@@ -17,7 +17,7 @@ from citeledger.documents.sandbox.limits import LARGEST_STRUCTURE, LARGEST_TEXT,
 from citeledger.documents.sandbox.reading import RecognitionMissing, SandboxUnavailable, read_apart
 from citeledger.extraction import Options, Unreadable, markdown
 
-SMALL = {"cpu": 5, "memory": 256 * 1024 * 1024}
+SMALL = {"cpu": 2, "memory": 256 * 1024 * 1024}
 POLICY = "# Rückgabe\n\nWithin 30 days 👩‍👩‍👧.\n"
 
 
