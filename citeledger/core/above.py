@@ -40,8 +40,14 @@ class Above:
         return above != above_now and any(map(is_negation_of, above, above_now))
 
     def says_otherwise(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether what stands above says on one side only that the passage does not hold."""
-        return says_otherwise(*self.titles(passage, place))
+        """Whether what stands above says on one side only that the passage does not hold.
+
+        A heading put in where the one before it still stands took the place of none.
+        """
+        was, now = self.titles(passage, place)
+        path, new_path = self._old.path(passage), self._new.path(place)
+        is_put_in = len(path) == len(new_path) and path != new_path and self._new.sections.copies(path)
+        return says_otherwise((*path[:-1], *was[len(path) :]) if is_put_in else was, now)
 
     def titles(self, passage: Stretch, place: Stretch) -> tuple[Path, Path]:
         """The headings and leads above the passage, and those above the place."""

@@ -7,7 +7,7 @@ from itertools import dropwhile
 from citeledger.core.function_words import PRONOUNS
 from citeledger.core.negations import negates
 from citeledger.core.quantities import counts
-from citeledger.core.streams import SENTENCE_ENDS
+from citeledger.core.streams import SENTENCE_ENDS, last_sentence
 from citeledger.core.tokens import is_unspaced
 from citeledger.core.voiding import voids
 from citeledger.core.words import is_slip, word_list
@@ -43,6 +43,16 @@ _SHARES = word_list(
 )
 
 
+# What follows is a duty, a choice, or holds when, by one of these and not by another one.
+_RULES = word_list(
+    r"must|may|might|can|could|cannot|should|shall|need|needs|if|when|unless|until|before|after|while|with|without|required"
+    r"|optional|mandatory|recommended|allowed|permitted|forbidden|include[sd]?|exclude[sd]?|added|removed|enabled|disabled"
+    r"|muss|müssen|kann|können|darf|dürfen|soll|sollen|wenn|vor|nach|mit|ohne|doit|doivent|peut|peuvent|avant|après|avec|sans"
+    r"|debe|deben|puede|pueden|con|sin|antes|después|deve|devono|può|possono|prima|dopo|moet|moeten|mag|mogen|voor|na"
+    r"|должн[ыао]?|могут|может|до|после|с|без"
+)
+
+
 def says_otherwise(was: Sequence[tuple[str, ...]], now: tuple[str, ...]) -> bool:
     """Whether a line that introduces took the place of others, with another subject or verb, or in other words.
 
@@ -62,8 +72,7 @@ def _is_cut(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
 
 def _introduction(line: tuple[str, ...]) -> list[str]:
     """The words of the last sentence of a line without those that only point at what follows; a comma stays."""
-    stops = [at for at, value in enumerate(line[:-1]) if value in SENTENCE_ENDS]
-    last = [value.casefold() for value in line[stops[-1] + 1 if stops else 0 :]]
+    last = [value.casefold() for value in last_sentence(line, ends=SENTENCE_ENDS)]
     said = [value for value in last[_clause(last) :] if value[-1].isalnum() or value == ","]
     return list(dropwhile(_POINTING.fullmatch, said))
 
@@ -96,6 +105,8 @@ def _is_reworded(old: list[str], new: list[str]) -> bool:
     if _denials(old) != _denials(new) or (any(map(counts, lost)) and any(map(counts, added))):
         return True
     if any(_SHARES.fullmatch(value) or (voids(value) and value not in _EXAMPLES) for value in (*lost, *added)):
+        return True
+    if any(map(_RULES.fullmatch, lost)) and any(map(_RULES.fullmatch, added)):
         return True
     gone, come = ([value for value in words if not _is_light(value)] for words in (lost, added))
     if bool(gone) != bool(come):

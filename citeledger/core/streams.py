@@ -186,3 +186,13 @@ class Stream:
     @cached_property
     def _runs(self) -> dict[int, Runs]:
         return {}
+
+
+def last_sentence(line: tuple[str, ...], *, ends: frozenset[str]) -> tuple[str, ...]:
+    """The last sentence of a line: behind one of these signs, but for one inside a name ("setup.py", "7.x")."""
+    places = range(len(line) - 2, -1, -1)
+    return line[next((at + 1 for at in places if line[at] in ends and not _goes_on(line[at + 1])), 0) :]
+
+
+def _goes_on(value: str) -> bool:
+    return value[0].islower() or not (value[0].isalnum() or value[0] in "\"'([*")

@@ -61,6 +61,7 @@ def _is_another_beginning(was: Words, now: Words) -> bool:
     if max(len(was), len(now)) > _BEGINNING or _is_taken_up(now):
         return False
     named, named_now = ([word.casefold() for word in words if _names(word)] for words in (was, now))
+    named = named or [word.casefold() for word in was if word.casefold() in PRONOUNS]
     if not (named and named_now) or not all(map(str.isalnum, (*was, *now))):
         return False
     return not any(

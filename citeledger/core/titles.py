@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from citeledger.core.negations import negates
-from citeledger.core.streams import COLONS, FULL_STOPS
+from citeledger.core.streams import COLONS, FULL_STOPS, last_sentence
 from citeledger.core.tokens import is_unspaced
 from citeledger.core.voiding import voiding
 from citeledger.core.words import Words, word_list
@@ -54,7 +54,7 @@ def says_otherwise(was: Iterable[Words], now: Iterable[Words]) -> bool:
 
 def _parted(title: Words) -> Words:
     """The words of a title, of a line that introduces the last sentence; names of files join theirs: "prices_old"."""
-    said = _last_sentence(title) if title and title[-1] in COLONS else title
+    said = last_sentence(title, ends=FULL_STOPS) if title and title[-1] in COLONS else title
     return tuple(word for joined in said for word in joined.split("_") if word)
 
 
@@ -85,10 +85,6 @@ def _is_said(word: str, title: Words) -> bool:
     if word == "example":
         return title[-1] in COLONS and len(title) <= _EXAMPLE
     return word not in _VALUES or title[0].casefold() == word
-
-
-def _last_sentence(title: Words) -> Words:
-    return title[max((at for at, value in enumerate(title[:-1], 1) if value in FULL_STOPS), default=0) :]
 
 
 def _words(title: Words) -> float:

@@ -105,6 +105,18 @@ def test_it_is_asked_in_every_language(before: str, now: str) -> None:
         ("If you travel, and you stay for a night, bring:", "Unless you travel, and you stay for a night, bring:"),
         ("We have no fees for travel, but you must bring:", "We have no fees for travel, but you may bring:"),
         ("In short, do no travel by car but ask for these:", "By car ask for these:"),
+        (
+            "Read this when you travel with setup.py 7.x by rail:",
+            "Read this unless you travel with setup.py 7.x by rail:",
+        ),
+        (
+            "While the trips below are required, it makes this easier:",
+            "While the trips below are optional, it makes this easier:",
+        ),
+        (
+            "At this point you can still get back to your old way, by this:",
+            "At this point you cannot get back to your old way, by this:",
+        ),
         ("For travel in the country send us this:", "For travel in the county send us this:"),
         ("We have the following kinds of travel here:", "We have the following unsupported kinds of travel here:"),
         ("It is a list of new kinds of travel, mainly:", "It is a list of old kinds of travel, mainly:"),

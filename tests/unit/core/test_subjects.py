@@ -30,6 +30,7 @@ def is_current(before: str, now: str, cited: str) -> bool:
         ("Both sellers {}", "The other buyer here {}"),
         ("You {}", "The administrator {}"),
         ("They {}", "Guests {}"),
+        ("They {}", "The guests {}"),
         ("Der Verkäufer {}", "Der andere Käufer {}"),
         ("Der Verkäufer {}", "Der Käufer {}"),
         ("Продавец {}", "Покупатель {}"),

@@ -118,6 +118,15 @@ def test_one_put_in_above_that_begins_so_alarms_and_one_about_an_example_does_no
 
 
 @pytest.mark.parametrize(
+    ("title", "is_current"), [("What does not work", False), ("Rules (old)", False), ("What does work", True)]
+)
+def test_one_put_in_beside_the_one_before_takes_the_place_of_none(title: str, *, is_current: bool) -> None:
+    old = TEXT.format("House", "Rules")
+    assert outcome(old, old.replace(SAID, f"## {title}\n\n{SAID}"), SAID).is_current is is_current
+    assert outcome(old, old.replace("## Rules", "## Things one cannot find"), SAID).is_current
+
+
+@pytest.mark.parametrize(
     ("label", "is_current"),
     [("Default: False", True), ("False", False), ("False:", False), ("Example:", False), ("Status: deprecated", False)],
 )
