@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 
 from citeledger.core.function_words import PRONOUNS
 from citeledger.core.negations import negates
@@ -14,6 +14,7 @@ from citeledger.core.words import is_slip, word_list
 
 _REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
 _LOST = 2  # of its words, the part that may be left out: what was said of some is said of all then
+_TAIL = 8  # tokens at the end of two sentences, their colons counted, that are more than a coincidence
 _OWN = 6  # tokens of a line, its colon counted, that may have been the last sentence of another one
 _CLAUSE, _SUBJECT = 4, 4  # words of a clause at least, of a subject at most
 _WE = frozenset(["we", "you", "they", "it", "wir", "ihr", "sie", "es", "nous", "vous", "ils", "il", "мы", "вы", "они"])
@@ -27,7 +28,8 @@ _POINTING = word_list(  # words before the first one of a line that says somethi
 )
 # Articles and the like, in the languages of the other tables.
 _LIGHT = word_list(
-    r"the|a|an|this|these|those|following|some|few|several|are|is|be|der|die|das|den|ein|eine|einen|diese|diesen"
+    r"options?|ways?|means|choices|possibilities|things|items|purpose"
+    r"|the|a|an|this|these|those|following|some|few|several|are|is|be|der|die|das|den|ein|eine|einen|diese|diesen"
     r"|folgende|folgenden|einige|mehrere|le|la|les|un|une|des|ces|quelques|plusieurs|suivants|suivantes|el|los|las"
     r"|una|unos|unas|estos|estas|siguientes|varios|varias|il|lo|gli|i|questi|queste|seguenti|alcuni|alcune|o|os|as"
     r"|um|uma|uns|estes|seguintes|alguns|de|het|een|deze|volgende|enkele|следующие|эти|некоторые|несколько|τα|οι"
@@ -59,7 +61,8 @@ def says_otherwise(was: Sequence[tuple[str, ...]], now: tuple[str, ...]) -> bool
     Only its last sentence counts. Labels and items above do not: a date or a name in them is brought up to date.
     """
     return bool(was) and all(
-        _is_reworded(_introduction(line), _introduction(now)) and not _is_cut(line, now) for line in was
+        _is_reworded(_introduction(line), _introduction(now)) and not (_is_cut(line, now) or _is_joined(line, now))
+        for line in was
     )
 
 
@@ -70,11 +73,31 @@ def _is_cut(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
     return is_sentence and long[-len(short) :] == short
 
 
+def _is_joined(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
+    """Whether the last sentence of one line is the last two of the other one: the same at its end, the rest known."""
+    sentences = [[value.casefold() for value in last_sentence(one, ends=SENTENCE_ENDS)] for one in (line, now)]
+    tail = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*map(reversed, sentences), strict=False)))
+    if tail <= _TAIL or _stops(line) == _stops(now):
+        return False
+    rests = [sentence[: len(sentence) - tail] for sentence in sentences]
+    return _is_known(rests[0], now) and _is_known(rests[1], line)
+
+
+def _stops(line: tuple[str, ...]) -> int:
+    return sum(value in SENTENCE_ENDS for value in line)
+
+
+def _is_known(rest: list[str], line: tuple[str, ...]) -> bool:
+    known = {value.casefold() for value in line}
+    news = [value for value in rest if value not in known and not _is_light(value)]
+    return _ADDED * len(news) <= len(rest) and not any(negates(value) or _RULES.fullmatch(value) for value in news)
+
+
 def _introduction(line: tuple[str, ...]) -> list[str]:
     """The words of the last sentence of a line without those that only point at what follows; a comma stays."""
     last = [value.casefold() for value in last_sentence(line, ends=SENTENCE_ENDS)]
     said = [value for value in last[_clause(last) :] if value[-1].isalnum() or value == ","]
-    return list(dropwhile(_POINTING.fullmatch, said))
+    return list(dropwhile(lambda value: _POINTING.fullmatch(value) or _JOINS.fullmatch(value), said))
 
 
 def _clause(sentence: list[str]) -> int:

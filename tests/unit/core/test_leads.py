@@ -46,6 +46,11 @@ def test_a_lead_that_says_otherwise_leaves_its_items_in_doubt(now: str) -> None:
         ("Employees must:", "EMPLOYEES must:"),
         ("Employees must:", "3. Employees must:"),
         ("Exit critera:", "Exit criteria:"),
+        ("And for that the house offers three means:", "For that purpose, the house offers the following options:"),
+        (
+            "Travel is for a few, and now and then for all. Some parts of it are told in a list that has these rules:",
+            "Travel is for a few, so parts of it are told in a list that has these rules:",
+        ),
         ("Here's all one may bring:", "Here're all one may bring:"),
         (
             "Travel is what we do now and then\nThe following papers are asked for:",
@@ -116,6 +121,14 @@ def test_it_is_asked_in_every_language(before: str, now: str) -> None:
         (
             "At this point you can still get back to your old way, by this:",
             "At this point you cannot get back to your old way, by this:",
+        ),
+        (
+            "Guests and staff live here. Staff is told of it in a list that has at its end these rules:",
+            "Guests and staff live here. Guests is told of it in a list that has at its end these rules:",
+        ),
+        (
+            "All live here. Staff is told of it in a list that has at its end these rules:",
+            "All live here, but no staff is told of it in a list that has at its end these rules:",
         ),
         ("For travel in the country send us this:", "For travel in the county send us this:"),
         ("We have the following kinds of travel here:", "We have the following unsupported kinds of travel here:"),
