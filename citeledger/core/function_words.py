@@ -39,11 +39,14 @@ _OTHERS = (
     "i oraz lub albo ale że gdy jest są nie się "
     "и или а но не что чтобы если когда который это он она они мы вы был была были будет"
 )
-_DETERMINERS = (
-    "a an the this that these those our your their its my his her der die das den dem des ein eine einen diese diesen "
-    "unser unsere ihr ihre le la les l un une des notre votre leur ce ces cette el los las una unos unas nuestro "
-    "nuestra su estos estas il lo gli i questi queste nostro vostro o os as um uma uns estes nosso seu de het deze een "
-    "ons uw den det en ett vår er эти τα οι τις αυτά"
+_ARTICLES = (
+    "a an the this that these those der die das den dem des ein eine einen diese diesen le la les l un une des ce ces "
+    "cette el los las una unos unas estos estas il lo gli i questi queste o os as um uma uns estes de het deze een den "
+    "det en ett эти τα οι τις αυτά"
+)
+_POSSESSIVES = (
+    "our your their its my his her unser unsere ihr ihre notre votre leur nuestro nuestra su nostro vostro nosso seu "
+    "ons uw vår er"
 )
 # What stands for somebody or something named before.
 _PRONOUNS = (
@@ -51,6 +54,7 @@ _PRONOUNS = (
     "hij zij ze han hun hon den det de on ona ono oni он она оно они він вона воно вони"
 )
 PREPOSITIONS = frozenset(_PREPOSITIONS.casefold().split())
-DETERMINERS = frozenset(_DETERMINERS.casefold().split())
+ARTICLES = frozenset(_ARTICLES.casefold().split())  # and what points like them
+DETERMINERS = ARTICLES.union(_POSSESSIVES.casefold().split())
 PRONOUNS = frozenset(_PRONOUNS.casefold().split())
 FUNCTION_WORDS = PREPOSITIONS.union(_OTHERS.casefold().split())

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import dropwhile, takewhile
 
-from citeledger.core.function_words import PRONOUNS
+from citeledger.core.function_words import ARTICLES, PRONOUNS
 from citeledger.core.negations import negates
 from citeledger.core.quantities import counts
 from citeledger.core.streams import SENTENCE_ENDS, last_sentence
@@ -26,14 +26,11 @@ _POINTING = word_list(  # words before the first one of a line that says somethi
     r"|le|la|les|l'|ces?|cette|suivante?s?|el|l[oa]s|est[aeo]s?|siguientes?|il|lo|gli|i|quest[aeio]|seguenti?"
     r"|os?|as?|seguintes?|de|het|dit|deze|volgende|эт[аио]т?|следующие|следующий|следующая"
 )
-# Articles and the like, in the languages of the other tables.
+# Says how many follow, or that they do; `ARTICLES` do as little.
 _LIGHT = word_list(
-    r"options?|ways?|means|choices|possibilities|things|items|purpose"
-    r"|the|a|an|this|these|those|following|some|few|several|are|is|be|der|die|das|den|ein|eine|einen|diese|diesen"
-    r"|folgende|folgenden|einige|mehrere|le|la|les|un|une|des|ces|quelques|plusieurs|suivants|suivantes|el|los|las"
-    r"|una|unos|unas|estos|estas|siguientes|varios|varias|il|lo|gli|i|questi|queste|seguenti|alcuni|alcune|o|os|as"
-    r"|um|uma|uns|estes|seguintes|alguns|de|het|een|deze|volgende|enkele|следующие|эти|некоторые|несколько|τα|οι"
-    r"|τις|αυτά|ακόλουθα"
+    r"options?|ways?|means|choices|possibilities|things|items|purpose|following|some|few|several|are|is|be|folgenden?|einige"
+    r"|mehrere|quelques|plusieurs|suivante?s|siguientes|vari[oa]s|seguenti|alcun[ie]|seguintes|alguns|volgende|enkele"
+    r"|следующие|некоторые|несколько|ακόλουθα"
 )
 # How many of what follows are meant, or how often.
 _SHARES = word_list(
@@ -149,7 +146,7 @@ def _is_same_word(one: str, other: str) -> bool:
 
 def _is_light(value: str) -> bool:
     """Whether a word only says how many follow, or that they do."""
-    return _LIGHT.fullmatch(value) is not None or counts(value)
+    return value in ARTICLES or _LIGHT.fullmatch(value) is not None or counts(value)
 
 
 def _denials(line: list[str]) -> list[str]:
