@@ -22,9 +22,10 @@ class Above:
     def is_same(self, passage: Stretch, place: Stretch) -> bool:
         """Whether the blocks of both have the same headings and leads; asked for each passage in them."""
         (olds, news), old, new = self._leads, self._old.stream.starts, self._new.stream.starts
-        key = olds.block(old[passage.first]), news.block(new[place.first])
+        block, there = olds.block(old[passage.first]), news.block(new[place.first])
+        key = block.start, there.start
         if key not in self._same:
-            is_same = olds.above(key[0]) == news.above(key[1])
+            is_same = block.above == there.above
             self._same[key] = is_same and self._old.path(passage) == self._new.path(place)
         return self._same[key]
 

@@ -6,9 +6,9 @@ statement than under "You may bring:", and "30 days" behind "Gold:" another than
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
 from citeledger.core.blocks import BlockLike
@@ -32,7 +32,7 @@ _BOX_STARTS = frozenset({"[", *_BOXES})
 _BLANK = re.compile(r"\s*")
 
 
-class _Part(NamedTuple):
+class _Piece(NamedTuple):
     """A part of a block that is laid out as one itself."""
 
     kind: str
@@ -40,48 +40,149 @@ class _Part(NamedTuple):
     end: int
 
 
-class Leads:
-    """The leads of the blocks of one stream. Linear in the text."""
+class Block(NamedTuple):
+    """A block of the text: where it starts, the words it is known by, and what is said above and before it."""
 
-    def __init__(self, *, text: str, blocks: Iterable[BlockLike], stream: Stream) -> None:
-        self._starts: list[int] = []
-        self._leads: list[Lead] = []
-        self._own: list[tuple[tuple[str, ...], int]] = []  # the label a block begins with, and the token behind it
-        self._boxes: list[tuple[str, int]] = []  # how the box a block begins with is ticked, and the token behind it
-        self._label: Lead = ()
-        self._intro: Lead = ()  # holds for the items or the one paragraph behind it
-        self._items: list[tuple[int, tuple[str, ...]]] = []  # the item open at each depth, and its indent
-        self._lines: list[tuple[str, ...]] = []
-        self._item_lines: list[tuple[str, ...]] = []
-        for block in _with_drawn_items(text, blocks):
+    start: int
+    words: tuple[str, ...]
+    is_item: bool
+    lead: Lead
+    label: tuple[str, ...]  # that it begins with
+    behind: int  # the token behind that label
+    ticked: str  # how the box it begins with is
+    behind_box: int
+
+    @property
+    def above(self) -> tuple[Lead, tuple[str, ...], str]:
+        """What it is said under, the label it begins with, and how its box is ticked."""
+        return self.lead, self.label, self.ticked
+
+
+_NO_BLOCK = Block(-1, (), False, (), (), 0, "", 0)
+
+
+class Leads:
+    """The leads of the blocks of one stream.
+
+    Nothing leads across a heading: read is what stands between one and the passage that is asked about, and all of the
+    text only where what passages are said under differs. Linear in either.
+    """
+
+    def __init__(self, *, text: str, blocks: Sequence[BlockLike], stream: Stream) -> None:
+        self._text, self._blocks, self._stream = text, blocks, stream
+        self._headings = [at for at, block in enumerate(blocks) if block.kind == "heading"]
+        self._starts = [blocks[at].start for at in self._headings]
+        self._parts: dict[int, _Part] = {}
+
+    def block(self, start: int) -> Block:
+        """The block that the code point at `start` is in; an empty one before the first."""
+        at = bisect_right(self._starts, start) - 1
+        return (self._parts.get(at) or self._part(at)).block(start)
+
+    def _part(self, at: int) -> "_Part":
+        """What begins with a heading, or with the last one before it that has words."""
+        first = at
+        while first >= 0 and not self._has_words(self._blocks[self._headings[first]]):
+            first -= 1
+        if first not in self._parts:
+            self._parts[first] = _Part(self._read(self._headings[first] if first >= 0 else 0))
+        self._parts[at] = self._parts[first]
+        return self._parts[at]
+
+    def _has_words(self, block: BlockLike) -> bool:
+        first, stop = self._stream.stretch(start=block.start, end=block.end)
+        return first < stop
+
+    def _read(self, first: int) -> Iterator[Block]:
+        """The blocks with words, from a heading on."""
+        text, stream, above = self._text, self._stream, _Above()
+        for block in _with_drawn_items(text, islice(self._blocks, first, None)):
             stretch = stream.stretch(start=block.start, end=block.end)
-            words = _ends(stream.values[slice(*stretch)])
-            if words:
-                self._lines.append(words)
-                self._starts.append(block.start)
-                self._leads.append(self._take(block.kind, words, _indent(text, block)))
-                self._own.append(_label(stream, stretch))
-                self._boxes.append(_box(stream.values, stretch))
-                if block.kind == "list_item":
-                    self._item_lines.append(words)
+            if stretch.first < stretch.stop:
+                words, is_item = _ends(stream.values[slice(*stretch)]), block.kind == "list_item"
+                lead = above.take(block.kind, words, _indent(text, block))
+                yield Block(block.start, words, is_item, lead, *_label(stream, stretch), *_box(stream.values, stretch))
+
+    @cached_property
+    def _every(self) -> list[Block]:
+        return list(self._read(0))
 
     @cached_property
     def _open_items(self) -> frozenset[tuple[str, ...]]:
-        return frozenset(item for item in self._item_lines if item[-1] in _INTRODUCES or item[-1] not in SENTENCE_ENDS)
+        items = (block.words for block in self._every if block.is_item)
+        return frozenset(item for item in items if item[-1] in _INTRODUCES or item[-1] not in SENTENCE_ENDS)
 
     @cached_property
     def _introductions(self) -> frozenset[tuple[str, ...]]:
-        return frozenset(words for words in self._lines if words[-1] in _INTRODUCES)
+        return frozenset(block.words for block in self._every if block.words[-1] in _INTRODUCES)
 
     @cached_property
     def _known(self) -> frozenset[tuple[str, ...]]:
-        return frozenset(chain.from_iterable({*self._leads, tuple(own for own, _ in self._own)}))
+        return frozenset(chain.from_iterable((*block.lead, block.label) for block in self._every))
 
     @cached_property
     def _copies(self) -> Counter[tuple[str, ...]]:
-        return Counter(chain(self._lines, (own for own, _ in self._own)))
+        return Counter(chain.from_iterable((block.words, block.label) for block in self._every))
 
-    def _take(self, kind: str, words: tuple[str, ...], indent: int) -> Lead:
+    def box(self, stretch: Stretch, stream: Stream) -> str:
+        """How the box before a stretch is ticked; empty where it is not, or there is none.
+
+        It is said of what the item says: its first words, its sentences; a value in one is as it is.
+        """
+        block = self.block(stream.starts[stretch.first])
+        is_said = block.ticked and (stretch.first == block.behind_box or stream.sentence(stretch) == stretch)
+        return block.ticked if is_said else ""
+
+    def of(self, stretch: Stretch, stream: Stream) -> Lead:
+        """What the beginning of a stretch is said under."""
+        block = self.block(stream.starts[stretch.first])
+        return (*block.lead, block.label) if block.label and stretch.first >= block.behind else block.lead
+
+    def copies(self, words: tuple[str, ...]) -> int:
+        """How many blocks say this, or begin with it as their label."""
+        return self._copies[words]
+
+    def introduces(self, words: tuple[str, ...]) -> bool:
+        """Whether these words are a whole line that introduces what follows it, no label on the line it names."""
+        return words in self._introductions
+
+    def has_item(self, words: tuple[str, ...]) -> bool:
+        """Whether these words are an item that others may stand under: no whole sentence."""
+        return words in self._open_items
+
+    def knows(self, words: tuple[str, ...]) -> bool:
+        """Whether anything is said under these words here."""
+        return words in self._known
+
+
+class _Part:
+    """Blocks of a text, read as far as they are asked for."""
+
+    def __init__(self, unread: Iterator[Block]) -> None:
+        self._unread = unread
+        self._next = next(unread, None)
+        self._blocks = [_NO_BLOCK]
+        self._starts = [_NO_BLOCK.start]
+
+    def block(self, start: int) -> Block:
+        """The last block that begins at or before this code point."""
+        while self._next is not None and self._next.start <= start:
+            self._blocks.append(self._next)
+            self._starts.append(self._next.start)
+            self._next = next(self._unread, None)
+        return self._blocks[bisect_right(self._starts, start) - 1]
+
+
+class _Above:
+    """What stands above the next block."""
+
+    def __init__(self) -> None:
+        self._label: Lead = ()
+        self._intro: Lead = ()  # holds for the items or the one paragraph behind it
+        self._items: list[tuple[int, tuple[str, ...]]] = []  # the item open at each depth, and its indent
+
+    def take(self, kind: str, words: tuple[str, ...], indent: int) -> Lead:
+        """The lead of a block, which then stands above the next one itself."""
         if kind == "heading":
             self._label, self._intro, self._items = (), (), []
             return ()
@@ -109,48 +210,6 @@ class Leads:
         lead = self._label if was_listed else (*self._label, *self._intro)
         self._intro = ()
         return lead
-
-    def block(self, start: int) -> int:
-        """The number of the block that the code point at `start` is in; -1 before the first."""
-        return bisect_right(self._starts, start) - 1
-
-    def above(self, at: int) -> tuple[Lead, tuple[str, ...], str]:
-        """What block `at` is said under, the label it begins with, and how its box is ticked."""
-        return (self._leads[at], self._own[at][0], self._boxes[at][0]) if at >= 0 else ((), (), "")
-
-    def box(self, stretch: Stretch, stream: Stream) -> str:
-        """How the box before a stretch is ticked; empty where it is not, or there is none.
-
-        It is said of what the item says: its first words, its sentences; a value in one is as it is.
-        """
-        at = self.block(stream.starts[stretch.first])
-        ticked, behind = self._boxes[at] if at >= 0 else ("", 0)
-        is_said = ticked and (stretch.first == behind or stream.sentence(stretch) == stretch)
-        return ticked if is_said else ""
-
-    def of(self, stretch: Stretch, stream: Stream) -> Lead:
-        """What the beginning of a stretch is said under."""
-        at = self.block(stream.starts[stretch.first])
-        if at < 0:
-            return ()
-        label, behind = self._own[at]
-        return (*self._leads[at], label) if label and stretch.first >= behind else self._leads[at]
-
-    def copies(self, words: tuple[str, ...]) -> int:
-        """How many blocks say this, or begin with it as their label."""
-        return self._copies[words]
-
-    def introduces(self, words: tuple[str, ...]) -> bool:
-        """Whether these words are a whole line that introduces what follows it, no label on the line it names."""
-        return words in self._introductions
-
-    def has_item(self, words: tuple[str, ...]) -> bool:
-        """Whether these words are an item that others may stand under: no whole sentence."""
-        return words in self._open_items
-
-    def knows(self, words: tuple[str, ...]) -> bool:
-        """Whether anything is said under these words here."""
-        return words in self._known
 
 
 def is_another_lead(before: Lead, now: Lead, olds: Leads, news: Leads) -> bool:
@@ -185,8 +244,8 @@ def _with_drawn_items(text: str, blocks: Iterable[BlockLike]) -> Iterator[BlockL
             yield block
             continue
         if before:
-            yield _Part("paragraph", block.start, firsts[0])
-        yield from (_Part("list_item", start, end) for start, end in pairwise([*firsts, block.end]))
+            yield _Piece("paragraph", block.start, firsts[0])
+        yield from (_Piece("list_item", start, end) for start, end in pairwise([*firsts, block.end]))
 
 
 def _box(values: tuple[str, ...], block: Stretch) -> tuple[str, int]:
