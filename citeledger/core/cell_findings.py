@@ -37,7 +37,8 @@ class CellFindings:
 
     def cell_by_cell(self, passage: Stretch) -> Finding | None:
         """Decide a passage of several cells that all have a counterpart, wherever their rows and columns stand now."""
-        pairs = counterparts(self._old.tables, self._new.tables, passage)
+        is_in_cells = bool(self._old.cell_names(passage))
+        pairs = counterparts(self._old.tables, self._new.tables, passage) if is_in_cells else []
         if not pairs:
             return None
         stays = all(self._is_in_counterpart(part, cell) for part, cell in pairs)
@@ -76,7 +77,7 @@ class CellFindings:
 
     def is_in_same_cells(self, passage: Stretch, place: Stretch) -> bool:
         """Whether both stand in cells of the same names, or both in none."""
-        return self._old.tables.names(passage) == self._new.tables.names(place)
+        return self._old.cell_names(passage) == self._new.cell_names(place)
 
 
 def _holds(outer: Stretch, inner: Stretch) -> bool:

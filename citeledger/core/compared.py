@@ -45,11 +45,6 @@ class Compared:
         return self.old.stream.values == self.new.stream.values and self.old.says_the_same(whole, self.new, whole)
 
     @cached_property
-    def has_cells(self) -> bool:
-        """Whether any of the texts has tables."""
-        return not (self.old.tables.are_none and self.new.tables.are_none)
-
-    @cached_property
     def has_more(self) -> bool:
         """Whether anything stands around any part of the texts, or is noted on it."""
         return not all(side.wraps.are_none and side.footnotes.are_none for side in (self.old, self.new))

@@ -19,7 +19,8 @@ from citeledger.core.pictures import picture
 from citeledger.core.sections import Path, Sections
 from citeledger.core.streams import Stream, Stretch
 from citeledger.core.structures import StructureLike
-from citeledger.core.tables import Tables, markdown_cells
+from citeledger.core.table_places import TablePlaces
+from citeledger.core.tables import Cell, Name, Tables, markdown_cells
 from citeledger.core.text_tables import drawn_cells
 from citeledger.core.tokens import Columns, as_read
 from citeledger.core.wraps import Wraps
@@ -51,6 +52,7 @@ class Layer:
     wraps: Wraps
     footnotes: Footnotes
     kept_lines: KeptLines
+    table_places: TablePlaces
     joined_stream: JoinedStream | None = None
 
     @cached_property
@@ -89,6 +91,18 @@ class Layer:
         ways = (markdown_cells, html_cells, drawn_cells)
         cells = chain.from_iterable(way(blocks=blocks, text=self.text, reading=self._as_read) for way in ways)
         return Tables(cells=cells, reading=self._as_read, stream=self.stream, sections=self.sections)
+
+    def cell(self, stretch: Stretch) -> Cell | None:
+        """The cell that holds a stretch, if it has a header and a key."""
+        return self.tables.cell(stretch) if self._may_hold_cells(stretch) else None
+
+    def cell_names(self, stretch: Stretch) -> list[Name]:
+        """What names each cell that a stretch touches, in order."""
+        return self.tables.names(stretch) if self._may_hold_cells(stretch) else []
+
+    def _may_hold_cells(self, stretch: Stretch) -> bool:
+        starts, ends = self.stream.starts, self.stream.ends
+        return self.table_places.may_hold(start=starts[stretch.first], end=ends[stretch.stop - 1])
 
     def _as_read(self, start: int, end: int) -> str:
         return " ".join(self.stream.values[slice(*self.stream.stretch(start=start, end=end))])
@@ -162,7 +176,8 @@ def prepare(side: Side) -> PreparedSide:
     notes = Footnotes([*side.structure.notes, *side.normalizer.footnotes(side.text)], side.text)
     lines = KeptLines(text=side.text, blocks=side.structure.blocks)
     wraps = side.normalizer.wraps(side.text)
-    rest = has_broken_words(side.text), side.normalizer.letters_before_break, wraps, notes, lines
+    places = TablePlaces(text=side.text, structure=side.structure)
+    rest = has_broken_words(side.text), side.normalizer.letters_before_break, wraps, notes, lines, places
     seen.sentences  # noqa: B018 - worked out here and not by the first comparison
     return PreparedSide(
         text=side.text,

@@ -235,7 +235,7 @@ class Surroundings:
 
     def _is_said_of_another(self, passage: Stretch, place: Stretch) -> bool:
         """Whether what stands on the line or in the sentence beside a passage has changed places with another one."""
-        if self._old.tables.names(passage):
+        if self._old.cell_names(passage):
             return False
         values = self._old.values(passage)
         return self._exchanges.is_said_of_another(passage, place, values, is_long=self.is_self_standing(passage))

@@ -133,11 +133,6 @@ class Tables:
         """The value behind what a whole cell shows; None for any other stretch, and where there is none."""
         return self._stored.get(stretch)
 
-    @property
-    def are_none(self) -> bool:
-        """Whether there is no such cell."""
-        return not self._firsts
-
     def cell(self, passage: Stretch) -> Cell | None:
         """The cell that holds a passage, if it has a header and a key."""
         at = bisect_right(self._firsts, passage.first) - 1

@@ -27,7 +27,7 @@ class Takebacks:
             return True
         if _asks(self._new, place) and not _asks(self._old, passage):
             return True
-        return not self._old.tables.names(passage) and self._is_voided_beside(passage, place)
+        return not self._old.cell_names(passage) and self._is_voided_beside(passage, place)
 
     def _is_voided_beside(self, passage: Stretch, place: Stretch) -> bool:
         was, now = _beside(self._old, passage), _beside(self._new, place)

@@ -33,8 +33,8 @@ def drawn_cells(*, blocks: Iterable[BlockLike], text: str, reading: Reading) -> 
     """The body cells of drawn tables. Linear in the text."""
     for number, (start, end) in enumerate(_drawings(text, list(blocks))):
         line_end = text.find("\n", start, end)
-        if line_end < 0:
-            continue
+        if line_end < 0 or not text[line_end:end].strip():
+            continue  # a line of its own
         name, found = f"drawn {number}", list[CellLike]()
         if _GAPS.search(text, start, line_end):
             found = list(_cells(name, text, *_rows(text, start, end, _parts), reading))
@@ -50,7 +50,7 @@ def _drawings(text: str, blocks: Sequence[BlockLike]) -> Iterator[Range]:
     place = 0
     while place < len(blocks):
         first = blocks[place]
-        if _is_parted(text, blocks, place):
+        if is_parted(text, blocks, place):
             yield first.start, blocks[place + 2].end
             place += 3
             continue
@@ -59,7 +59,7 @@ def _drawings(text: str, blocks: Sequence[BlockLike]) -> Iterator[Range]:
         place += 1
 
 
-def _is_parted(text: str, blocks: Sequence[BlockLike], place: int) -> bool:
+def is_parted(text: str, blocks: Sequence[BlockLike], place: int) -> bool:
     """Whether a ruler of several parts stands between this paragraph and the next one."""
     if place + 2 >= len(blocks) or blocks[place + 1].kind != "rule":
         return False

@@ -1,0 +1,59 @@
+"""Where in a text tables may stand: most passages are in none, and then no cell has to be read.
+
+Never a "no" for a place where `tables` would find a cell; a "yes" may find none.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+
+from citeledger.core.blocks import BlockLike
+from citeledger.core.structures import StructureLike
+from citeledger.core.tables import is_markdown_table
+from citeledger.core.text_tables import drawn_cells, is_parted
+
+_TAG = re.compile("<table", re.IGNORECASE)
+_PARTS = 3  # blocks that a drawn table may be made of
+
+
+class TablePlaces:
+    """Judges one text, block by block when asked for."""
+
+    def __init__(self, *, text: str, structure: StructureLike) -> None:
+        self._text, self._structure = text, structure
+        self._known: dict[int, bool] = {}
+
+    def may_hold(self, *, start: int, end: int) -> bool:
+        """Whether a cell may share a code point with this range (end exclusive)."""
+        if self._structure.cells or self._tags < end:
+            return True
+        blocks = range(max(0, bisect_right(self._starts, start) - 1), bisect_left(self._starts, end))
+        return any(map(self._is_table, blocks))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [block.start for block in self._structure.blocks]
+
+    @cached_property
+    def _tags(self) -> int:
+        """Where the first table made of tags begins; behind the text if there is none."""
+        found = _TAG.search(self._text)
+        return found.start() if found else len(self._text)
+
+    def _is_table(self, at: int) -> bool:
+        if at not in self._known:
+            self._known[at] = _may_be_table(self._text, self._structure.blocks, at)
+        return self._known[at]
+
+
+def _may_be_table(text: str, blocks: Sequence[BlockLike], at: int) -> bool:
+    if is_markdown_table(text, blocks[at]):
+        return True
+    if any(is_parted(text, blocks, first) for first in range(max(0, at - _PARTS + 1), at + 1)):
+        return True
+    return any(True for _ in drawn_cells(blocks=[blocks[at]], text=text, reading=_unread))
+
+
+def _unread(_start: int, _end: int) -> str:
+    return ""
