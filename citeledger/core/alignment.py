@@ -7,6 +7,8 @@ of time never makes text "kept".
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress, count
+from operator import itemgetter, ne
 from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
@@ -131,30 +133,32 @@ def _cut_at_sentences(old: Stream, new: Stream) -> list[Kept | _Window]:
     olds, news = old.sentences, new.sentences
     head = _equal_heads(olds, news)
     tail = min(_equal_heads(olds[::-1], news[::-1]), len(olds) - head, len(news) - head)
-    pairs = [(index, index) for index in range(head)]
-    pairs += _anchors(olds, news, head, tail)
-    pairs += [(len(olds) - back, len(news) - back) for back in range(tail, 0, -1)]
-    return _between(pairs, old, new)
+    ends = (0, 0, head), (len(olds) - tail, len(news) - tail, tail)
+    runs = [ends[0], *((*pair, 1) for pair in _anchors(olds, news, head, tail)), ends[1]]
+    return _between(filter(itemgetter(2), runs), old, new)
 
 
-def _between(pairs: Iterable[tuple[int, int]], old: Stream, new: Stream) -> list[Kept | _Window]:
-    """Paired sentences as kept stretches, joined where they follow one another, with the windows between them."""
+def _between(runs: Iterable[tuple[int, int, int]], old: Stream, new: Stream) -> list[Kept | _Window]:
+    """Runs of paired sentences (where they begin on both sides, how many) as kept stretches, joined where they follow
+    one another, with the windows between them.
+    """
     parts: list[Kept | _Window] = []
     first = new_first = length = 0  # of the kept stretch being collected
-    for index, new_index in pairs:
-        start, new_start = old.edges[index], new.edges[new_index]
+    edges, new_edges = [*old.edges, len(old.values)], [*new.edges, len(new.values)]
+    for index, new_index, length_of_run in runs:
+        start, new_start = edges[index], new_edges[new_index]
         if start != first + length or new_start != new_first + length:
             window = _Window(first + length, start, new_first + length, new_start)
             parts += [Kept(first, new_first, length), window]
             first, new_first, length = start, new_start, 0
-        length += len(old.sentences[index])
+        length += edges[index + length_of_run] - start
     rest = _Window(first + length, len(old.values), new_first + length, len(new.values))
     return [*parts, Kept(first, new_first, length), rest]
 
 
 def _equal_heads(one: Sequence[object], other: Sequence[object]) -> int:
-    pairs = zip(one, other, strict=False)
-    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+    """With how many equal members both begin."""
+    return next(compress(count(), map(ne, one, other)), min(len(one), len(other)))
 
 
 def _anchors(

@@ -109,7 +109,7 @@ WHOLE_IN_LETTERS = re.compile("节|節|章|页|頁|文件|文档|文書|ペー�
 _LETTERS = frozenset("废廃廢失作停不無撤適暂暫ยรไ")  # one of them at least stands in each of these
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 16)  # of any of these kinds
 def is_word(kind: str, value: str) -> bool:
     """Whether a token (without case) is a word of that kind, one of those in KINDS."""
     return KINDS[kind].fullmatch(value) is not None

@@ -102,7 +102,7 @@ class Retractions:
     def _taken(self) -> _Taken:
         """Linear in the text; nearly all sentences hold no word that could take anything back."""
         stream, taken = self._layer.stream, _Taken()
-        telling = {value for value in set(stream.values) if may_retract(value)}
+        telling = set(filter(may_retract, set(stream.values)))
         for first, sentence in zip(stream.edges, stream.sentences, strict=True):
             if len(sentence) <= _LONGEST and not telling.isdisjoint(sentence):
                 place = Stretch(first, first + len(sentence))
