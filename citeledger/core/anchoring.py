@@ -86,8 +86,11 @@ class Pair:
             return SpanOutcome(OutcomeKind.INTACT, span.start, span.end)
         # What a reader sees of the span decides; only a span with nothing to see is looked for among hidden text.
         # Marks and spaces alone are nothing that could be compared.
-        found = (layers.outcome(span) for layers in self._layers)
-        return next((outcome for outcome in found if outcome), SpanOutcome(OutcomeKind.AMBIGUOUS))
+        for layers in self._layers:
+            outcome = layers.outcome(span)
+            if outcome is not None:
+                return outcome
+        return SpanOutcome(OutcomeKind.AMBIGUOUS)
 
 
 def _is_same_stream(old: Layer, new: Layer) -> bool:

@@ -3,8 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from citeledger.core.sides import Layer
-from citeledger.core.streams import Stretch
+from citeledger.core.blocks import BlockLike
+from citeledger.core.streams import Stream, Stretch
 from citeledger.core.words import Words
 
 _CAPTION = 16  # tokens
@@ -12,17 +12,17 @@ _RUNS = frozenset(("table", "list_item"))  # of which several make one table or 
 
 
 class Captions:
-    """Finds them in one layer. Linear in the blocks of the text, once it is asked for."""
+    """Finds them in one stream. Linear in the blocks of the text, once it is asked for."""
 
-    def __init__(self, layer: Layer) -> None:
-        self._layer, self._blocks = layer, layer.structure.blocks
+    def __init__(self, *, blocks: Sequence[BlockLike], stream: Stream) -> None:
+        self._blocks, self._stream = blocks, stream
         self._starts = [block.start for block in self._blocks]
         self._above = _edges([block.kind for block in self._blocks])
         self._below = [len(self._blocks) - 1 - at for at in _edges([block.kind for block in self._blocks][::-1])][::-1]
 
     def of(self, stretch: Stretch) -> list[Words]:
         """The captions of the block that a stretch begins in."""
-        at = bisect_right(self._starts, self._layer.stream.starts[stretch.first]) - 1
+        at = bisect_right(self._starts, self._stream.starts[stretch.first]) - 1
         if at < 0:
             return []
         places = [self._above[at], *([self._below[at]] if self._blocks[at].kind == "table" else [])]
@@ -31,7 +31,7 @@ class Captions:
     def _words(self, at: int) -> Words:
         """What a block of a few words reads like; a longer one is no caption."""
         block = self._blocks[at]
-        words = self._layer.values(self._layer.stream.stretch(start=block.start, end=block.end))
+        words = self._stream.values[slice(*self._stream.stretch(start=block.start, end=block.end))]
         return words if len(words) <= _CAPTION else ()
 
 

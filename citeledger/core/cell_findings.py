@@ -37,8 +37,7 @@ class CellFindings:
 
     def cell_by_cell(self, passage: Stretch) -> Finding | None:
         """Decide a passage of several cells that all have a counterpart, wherever their rows and columns stand now."""
-        is_in_cells = bool(self._old.cell_names(passage))
-        pairs = counterparts(self._old.tables, self._new.tables, passage) if is_in_cells else []
+        pairs = counterparts(self._old.tables, self._new.tables, passage)
         if not pairs:
             return None
         stays = all(self._is_in_counterpart(part, cell) for part, cell in pairs)

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from functools import cached_property
 
+from citeledger.core.above import Above
 from citeledger.core.alignment import Alignment
 from citeledger.core.findings import MOST_CANDIDATES, Finding
 from citeledger.core.places import Places
 from citeledger.core.rivals import Rivals
+from citeledger.core.settled import Settled
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
 from citeledger.core.surroundings import Surroundings
@@ -26,7 +28,17 @@ class Compared:
     @cached_property
     def surroundings(self) -> Surroundings:
         """What is around passages and places."""
-        return Surroundings(old=self.old, new=self.new, alignment=self.alignment)
+        return Surroundings(old=self.old, new=self.new, alignment=self.alignment, above=self.above)
+
+    @cached_property
+    def above(self) -> Above:
+        """What stands above them."""
+        return Above(old=self.old, new=self.new)
+
+    @cached_property
+    def settled(self) -> Settled:
+        """Blocks about which nothing is left to ask."""
+        return Settled(old=self.old, new=self.new, alignment=self.alignment, above=self.above)
 
     @cached_property
     def rivals(self) -> Rivals:

@@ -43,7 +43,12 @@ class Comparison:
     def _by_its_text(self, passage: Stretch) -> Finding:
         if self._both.reads_the_same and self._is_set_as_before(passage):
             return Finding(OutcomeKind.INTACT, passage)
-        cell = self._old.cell(passage)
+        settled = self._both.settled.place(passage)
+        if settled is not None:
+            return Finding(OutcomeKind.INTACT, settled)
+        if not self._old.may_hold_cells(passage):
+            return self._cells.under_the_same_names(passage, self._anywhere(passage))
+        cell = self._old.tables.cell(passage)
         if cell is None:
             finding = self._cells.under_the_same_names(passage, self._anywhere(passage))
             return finding if finding.kind.is_current else self._cells.cell_by_cell(passage) or finding

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from citeledger.core.blocks import Blocks
 from citeledger.core.negations import negates
 from citeledger.core.retracting import (
     PART_IN_LETTERS,
@@ -20,9 +21,8 @@ from citeledger.core.retracting import (
     may_retract,
     opens_predicate,
 )
-from citeledger.core.sections import Path
-from citeledger.core.sides import Layer
-from citeledger.core.streams import Stretch
+from citeledger.core.sections import Path, Sections
+from citeledger.core.streams import Stream, Stretch
 from citeledger.core.voiding import ends
 from citeledger.core.words import Words
 
@@ -70,25 +70,30 @@ class _Taken:
 
 
 class Retractions:
-    """What the sentences of one layer take back."""
+    """What the sentences of one stream take back."""
 
-    def __init__(self, layer: Layer) -> None:
-        self._layer = layer
+    def __init__(self, *, stream: Stream, blocks: Blocks, sections: Sections) -> None:
+        self._stream, self._blocks, self._sections = stream, blocks, sections
 
     def takes_back(self, passage: Stretch) -> bool:
         """Whether a sentence takes back a section that holds a passage, or what stands in or beside its block."""
-        taken, path = self._taken, self._layer.path(passage)
+        taken, start = self._taken, self._stream.starts[passage.first]
+        path = self._sections.path(start)
         if taken.paths and any(path[:depth] in taken.paths for depth in range(len(path) + 1)):
             return True
         if not taken.titles.isdisjoint(path):
             return True
-        numbers = self._layer.sections.numbers(self._layer.stream.starts[passage.first]) if taken.numbers else ()
+        numbers = self._sections.numbers(start) if taken.numbers else ()
         return not taken.numbers.isdisjoint(numbers) or (bool(taken.near) and self._is_beside(passage))
+
+    def are_none_about(self, block: Stretch) -> bool:
+        """Whether no sentence takes back a block or any part of it."""
+        return not self._taken.near and not self.takes_back(block)
 
     def _is_beside(self, passage: Stretch) -> bool:
         """Whether one that speaks of what is beside it stands in a passage's block or in one next to it."""
-        blocks, near = self._layer.paragraphs, self._taken.near
-        own, length = blocks.frame(passage), len(self._layer.stream.values)
+        blocks, near = self._blocks, self._taken.near
+        own, length = blocks.frame(passage), len(self._stream.values)
         first = blocks.frame(Stretch(own.first - 1, own.first)).first if own.first else 0
         stop = blocks.frame(Stretch(own.stop, own.stop + 1)).stop if own.stop < length else length
         beside = near[bisect_left(near, first, key=_place) : bisect_left(near, stop, key=_place)]
@@ -101,19 +106,19 @@ class Retractions:
     @cached_property
     def _taken(self) -> _Taken:
         """Linear in the text; nearly all sentences hold no word that could take anything back."""
-        stream, taken = self._layer.stream, _Taken()
+        stream, taken = self._stream, _Taken()
         telling = set(filter(may_retract, set(stream.values)))
         for first, sentence in zip(stream.edges, stream.sentences, strict=True):
             if len(sentence) <= _LONGEST and not telling.isdisjoint(sentence):
                 place = Stretch(first, first + len(sentence))
                 for subject in self._subjects(sentence, place):
-                    taken.take(subject, first, self._layer.path(place))
+                    taken.take(subject, first, self._sections.path(stream.starts[first]))
         return taken
 
     def _subjects(self, sentence: Words, place: Stretch) -> Iterator[Subject]:
         words = tuple(value.casefold() for value in sentence)
         yield from _subjects(words)
-        block = self._layer.paragraphs.frame(place)
+        block = self._blocks.frame(place)
         if _stands_alone(words) and block.first == place.first and block.stop <= place.stop + 1:  # a bracket
             yield Subject(is_near=True, is_up=True)
 

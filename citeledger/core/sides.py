@@ -9,18 +9,21 @@ from itertools import chain, groupby, pairwise
 from operator import itemgetter
 
 from citeledger.core.blocks import Blocks, BlocksAndLines, KeptLines, breaks
+from citeledger.core.captions import Captions
 from citeledger.core.footnotes import Footnotes
 from citeledger.core.html_tables import html_cells
 from citeledger.core.hyphens import JoinedStream, has_broken_words, joined_in_cell
 from citeledger.core.item_numbers import drawn_numbers
+from citeledger.core.labels import Labels
 from citeledger.core.leads import Leads
 from citeledger.core.normalization import Normalizer
 from citeledger.core.pictures import picture
+from citeledger.core.retractions import Retractions
 from citeledger.core.sections import Path, Sections
 from citeledger.core.streams import Stream, Stretch
 from citeledger.core.structures import StructureLike
 from citeledger.core.table_places import TablePlaces
-from citeledger.core.tables import Cell, Name, Tables, markdown_cells
+from citeledger.core.tables import Name, Tables, markdown_cells
 from citeledger.core.text_tables import drawn_cells
 from citeledger.core.tokens import Columns, as_read
 from citeledger.core.wraps import Wraps
@@ -70,10 +73,20 @@ class Layer:
         """What stands above the blocks of this stream without being a heading."""
         return Leads(text=self.text, blocks=self.structure.blocks, stream=self.stream)
 
-    @property
-    def lines(self) -> Sequence[int]:
-        """Source offsets at which lines begin that are read like rows."""
-        return self.kept_lines.all()
+    @cached_property
+    def retractions(self) -> Retractions:
+        """What the sentences of this stream take back."""
+        return Retractions(stream=self.stream, blocks=self.paragraphs, sections=self.sections)
+
+    @cached_property
+    def captions(self) -> Captions:
+        """The few words above and behind blocks of this stream."""
+        return Captions(blocks=self.structure.blocks, stream=self.stream)
+
+    @cached_property
+    def labels(self) -> Labels:
+        """What values of this stream are said of."""
+        return Labels(breaks=self.breaks, lines=self.kept_lines.all(), stream=self.stream)
 
     def is_below_a_line(self, stretch: Stretch) -> bool:
         """Whether a kept line of its block ends before a stretch."""
@@ -92,15 +105,12 @@ class Layer:
         cells = chain.from_iterable(way(blocks=blocks, text=self.text, reading=self._as_read) for way in ways)
         return Tables(cells=cells, reading=self._as_read, stream=self.stream, sections=self.sections)
 
-    def cell(self, stretch: Stretch) -> Cell | None:
-        """The cell that holds a stretch, if it has a header and a key."""
-        return self.tables.cell(stretch) if self._may_hold_cells(stretch) else None
-
     def cell_names(self, stretch: Stretch) -> list[Name]:
         """What names each cell that a stretch touches, in order."""
-        return self.tables.names(stretch) if self._may_hold_cells(stretch) else []
+        return self.tables.names(stretch) if self.may_hold_cells(stretch) else []
 
-    def _may_hold_cells(self, stretch: Stretch) -> bool:
+    def may_hold_cells(self, stretch: Stretch) -> bool:
+        """Whether a stretch may touch a cell."""
         starts, ends = self.stream.starts, self.stream.ends
         return self.table_places.may_hold(start=starts[stretch.first], end=ends[stretch.stop - 1])
 

@@ -60,6 +60,8 @@ class Stream:
     def widened(self, stretch: Stretch, *, text: str) -> Stretch:
         """A stretch (not empty) with what is written onto its edges, as in "~7 days", "7%" or "non-toxic"."""
         first, stop = stretch
+        if not (self._may_grow_back(first) or self._may_grow(stop)):
+            return stretch
         for _ in range(_MOST_PARTS):
             more, behind = self._before(first, text), self._behind(stop, text)
             if not (more or behind):
@@ -67,9 +69,15 @@ class Stream:
             first, stop = first - more, stop + behind
         return stretch
 
+    def _may_grow_back(self, first: int) -> bool:
+        return first > 0 and edges.may_belong(self.values[first - 1], self.values[first])
+
+    def _may_grow(self, stop: int) -> bool:
+        return stop < len(self.values) and edges.may_belong(self.values[stop], self.values[stop - 1])
+
     def _before(self, first: int, text: str) -> int:
         """How many tokens in front of a stretch that begins at `first` belong to it."""
-        if first == 0 or not edges.may_belong(self.values[first - 1], self.values[first]):
+        if not self._may_grow_back(first):
             return 0
         far = self.values[first - 2] if first > 1 else ""
         gaps = self._gap(first, text), self._gap(first - 1, text) if far else edges.FAR
@@ -77,9 +85,9 @@ class Stream:
 
     def _behind(self, stop: int, text: str) -> int:
         """How many tokens behind a stretch that ends before `stop` belong to it."""
-        length = len(self.values)
-        if stop == length or not edges.may_belong(self.values[stop], self.values[stop - 1]):
+        if not self._may_grow(stop):
             return 0
+        length = len(self.values)
         far = self.values[stop + 1] if stop + 1 < length else ""
         gaps = self._gap(stop, text), self._gap(stop + 1, text) if far else edges.FAR
         return edges.behind(edges.Beside(self.values[stop - 1], self.values[stop], far, *gaps))

@@ -7,8 +7,7 @@ from functools import cached_property
 
 from citeledger.core.above import Above
 from citeledger.core.alignment import Alignment
-from citeledger.core.captions import Captions
-from citeledger.core.labels import Exchanges, Labels
+from citeledger.core.labels import Exchanges
 from citeledger.core.likeness import alike
 from citeledger.core.quantities import counts
 from citeledger.core.sides import Layer
@@ -16,7 +15,7 @@ from citeledger.core.streams import COLONS, Stretch
 from citeledger.core.subjects import is_said_of_another
 from citeledger.core.takebacks import Takebacks
 from citeledger.core.tokens import is_unspaced
-from citeledger.core.units import is_measured_otherwise
+from citeledger.core.units import are_measured_otherwise, has_unit
 from citeledger.core.voiding import DIVIDES, ends
 
 _CELL_ENDS = re.compile(r"[\t|]")
@@ -32,11 +31,11 @@ _WHOLE = 5  # from which one does that is a whole sentence
 class Surroundings:
     """Compares what is around passages in one pair of layers."""
 
-    def __init__(self, *, old: Layer, new: Layer, alignment: Alignment) -> None:
+    def __init__(self, *, old: Layer, new: Layer, alignment: Alignment, above: Above) -> None:
         self._old, self._new, self._alignment = old, new, alignment
         self._frames: dict[tuple[int, int, int], bool] = {}
-        self._above = Above(old=old, new=new)
-        self._takebacks = Takebacks(old=old, new=new, above=self._above)
+        self._above = above
+        self._takebacks = Takebacks(old=old, new=new, above=above)
         self._stayed: dict[tuple[int, int, int], bool] = {}
 
     def is_kept(self, passage: Stretch, place: Stretch) -> bool:
@@ -194,15 +193,11 @@ class Surroundings:
     def _is_measured_otherwise(self, passage: Stretch, place: Stretch) -> bool:
         """Whether headings, lines above or captions give the numbers of a passage another unit than before."""
         values = self._old.values(passage)
-        if not any(map(counts, values)):
+        if not any(map(counts, values)) or has_unit(values):
             return False
-        before, after = self._captions
         titles, now_titles = self._above.titles(passage, place)
-        return is_measured_otherwise(values, [*titles, *before.of(passage)], [*now_titles, *after.of(place)])
-
-    @cached_property
-    def _captions(self) -> tuple[Captions, Captions]:
-        return Captions(self._old), Captions(self._new)
+        before, after = self._old.captions.of(passage), self._new.captions.of(place)
+        return are_measured_otherwise([*titles, *before], [*now_titles, *after])
 
     def _stayed_as_it_was(self, block: Stretch, moved: Stretch) -> bool:
         """Whether a block came along whole, under the same, and no line of its paragraph is above it."""
@@ -247,8 +242,7 @@ class Surroundings:
 
     @cached_property
     def _exchanges(self) -> Exchanges:
-        old, new = (Labels(breaks=side.breaks, lines=side.lines, stream=side.stream) for side in (self._old, self._new))
-        return Exchanges(old=old, new=new)
+        return Exchanges(old=self._old.labels, new=self._new.labels)
 
     def left_its_section(self, passage: Stretch, place: Stretch) -> bool:
         """Whether the passage's section is still there, and the passage not in it."""

@@ -26,10 +26,12 @@ class TablePlaces:
 
     def may_hold(self, *, start: int, end: int) -> bool:
         """Whether a cell may share a code point with this range (end exclusive)."""
-        if self._structure.cells or self._tags < end:
+        if self._tags < end:
             return True
-        blocks = range(max(0, bisect_right(self._starts, start) - 1), bisect_left(self._starts, end))
-        return any(map(self._is_table, blocks))
+        first, stop = bisect_right(self._starts, start) - 1, bisect_left(self._starts, end)
+        if stop - first == 1 and first in self._known:
+            return self._known[first]
+        return any(map(self._is_table, range(max(0, first), stop)))
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -37,7 +39,9 @@ class TablePlaces:
 
     @cached_property
     def _tags(self) -> int:
-        """Where the first table made of tags begins; behind the text if there is none."""
+        """Where the first table made of tags begins, or the text with cells an extractor located; else its end."""
+        if self._structure.cells:
+            return -1
         found = _TAG.search(self._text)
         return found.start() if found else len(self._text)
 

@@ -3,7 +3,6 @@
 import re
 
 from citeledger.core.above import Above
-from citeledger.core.retractions import Retractions
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
 from citeledger.core.voiding import CLOSE, ends, is_bound_anew, is_led_in, is_short, is_voided
@@ -17,20 +16,19 @@ class Takebacks:
 
     def __init__(self, *, old: Layer, new: Layer, above: Above) -> None:
         self._old, self._new, self._above = old, new, above
-        self._old_retractions, self._new_retractions = Retractions(old), Retractions(new)
 
     def is_taken_back(self, passage: Stretch, place: Stretch) -> bool:
         """Whether words by which it does not hold are said of a passage now, or other ones beside it than before."""
         if not self._above.is_same(passage, place) and self._above.says_otherwise(passage, place):
             return True
-        if self._new_retractions.takes_back(place) and not self._old_retractions.takes_back(passage):
+        if self._new.retractions.takes_back(place) and not self._old.retractions.takes_back(passage):
             return True
         if _asks(self._new, place) and not _asks(self._old, passage):
             return True
         return not self._old.cell_names(passage) and self._is_voided_beside(passage, place)
 
     def _is_voided_beside(self, passage: Stretch, place: Stretch) -> bool:
-        was, now = _beside(self._old, passage), _beside(self._new, place)
+        was, now = beside(self._old, passage), beside(self._new, place)
         if was == now:
             return False
         (before, behind), (before_now, behind_now) = was, now
@@ -58,7 +56,7 @@ def _asks(layer: Layer, stretch: Stretch) -> bool:
     return layer.stream.values[layer.stream.sentence(stretch).stop - 1] in _QUESTIONS
 
 
-def _beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words of a stretch's block before it (or of a block of a few above), the last one first, and behind it."""
     block, values = layer.paragraphs.frame(stretch), layer.stream.values
     first = block.first

@@ -5,7 +5,7 @@ meant.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from citeledger.core.time_spans import span_of
@@ -61,12 +61,16 @@ _IN_LETTERS = re.compile(
 )
 
 
-def is_measured_otherwise(values: Words, was: Iterable[Words], now: Iterable[Words]) -> bool:
+def has_unit(values: Words) -> bool:
+    """Whether a passage says itself what its numbers are measured in."""
+    return any(_units(values))
+
+
+def are_measured_otherwise(was: Sequence[Words], now: Sequence[Words]) -> bool:
     """Whether titles of a passage that says numbers without a unit give them another one than before."""
-    before, after = list(was), list(now)
-    if before == after or any(_units(values)):
+    if was == now:
         return False
-    units, now_units = ({unit for title in titles for unit in _units(title)} for titles in (before, after))
+    units, now_units = ({unit for title in titles for unit in _units(title)} for titles in (was, now))
     return bool(units - now_units and now_units - units)
 
 
