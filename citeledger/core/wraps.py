@@ -36,6 +36,7 @@ _SCANNED = re.compile(
     r"|(?P<brace>(?<!\\)[{}])",
     re.MULTILINE,
 )
+_SIGN, _COLONS = re.compile(r"[`{}\\<]"), ":::"
 _LISTED = re.compile(r"(?<![{%\\])\{:?[ \t]*[.#\w][^{}%\n]{0,500}\}")
 _CONDITIONS = re.compile(r"(?:if|unless|case|for|each|capture|define|macro|with|set)|.*(?:hid|draft|only|private).*")
 _HIDING = re.compile(
@@ -163,13 +164,28 @@ def _segments(ranges: Sequence[tuple[int, int, str]]) -> Wraps:
 def _edges(text: str) -> Iterator[Edge]:
     """What opens and closes outside code, in text order."""
     for first, stop in _prose(text):
-        for match in _SCANNED.finditer(text, first, stop):
+        for match in _scanned(text, first, stop):
             yield from _READERS[match.lastgroup or ""](match)
+
+
+def _scanned(text: str, first: int, stop: int) -> Iterator[re.Match[str]]:
+    """All that may open or close, sought by the sign it begins with: most of a text has none."""
+    if _COLONS in text:  # which stand behind spaces
+        yield from _SCANNED.finditer(text, first, stop)
+        return
+    while sign := _SIGN.search(text, first, stop):
+        match = _SCANNED.match(text, sign.start(), stop)
+        first = match.end() if match else sign.end()
+        if match:
+            yield match
 
 
 def _prose(text: str) -> Iterator[tuple[int, int]]:
     """The parts of a text that are not between fences."""
     position, fence = 0, ""
+    if "```" not in text and "~~~" not in text:
+        yield position, len(text)
+        return
     for match in _FENCE.finditer(text):
         if not fence:
             yield position, match.start()
@@ -254,7 +270,7 @@ def _footnotes(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _listed(text: str, names: frozenset[str]) -> Iterator[tuple[int, int, str]]:
     """Whole paragraphs in which a list of attributes hides something: to what it belongs differs between programs."""
-    for first, stop in _prose(text):
+    for first, stop in _prose(text) if "{" in text else ():
         end = first
         for match in _LISTED.finditer(text, first, stop):
             is_hiding = _HIDING.search(match.group()) or _named(match.group(), names)
