@@ -64,7 +64,7 @@ class Compared:
     def occurrences(self, layer: Layer, passage: Stretch) -> list[Stretch]:
         """All stretches of a layer that say what the passage says."""
         values = self.old.values(passage)
-        found = (Stretch(first, first + len(values)) for first in layer.stream.occurrences(values))
+        found = [Stretch(first, first + len(values)) for first in layer.stream.occurrences(values)]
         return [stretch for stretch in found if self.is_said(passage, layer, stretch)]
 
     def is_said(self, passage: Stretch, layer: Layer, stretch: Stretch) -> bool:

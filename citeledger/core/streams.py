@@ -125,6 +125,8 @@ class Stream:
         if not wanted:
             return []
         offset, places = self._scanned(wanted) if self._scans_left > 0 else self._rarest(wanted)
+        if not places:
+            return []
         length, there = len(wanted), self.values
         starts = (place - offset for place in places if place >= offset)
         found = (first for first in starts if there[first : first + length] == wanted)
@@ -150,7 +152,7 @@ class Stream:
         """
         offset, places = self._rarest_token(wanted)
         if len(places) <= _RARE_ENOUGH:
-            return offset, reversed(places)
+            return offset, places[::-1]
         offset, places = self._rarest_run(wanted, min(len(wanted), _SHORT_RUN), most=_RARE_ENOUGH + 1)
         if len(places) > _RARE_ENOUGH:
             return self._rarest_run(wanted, min(len(wanted), _LONG_RUN), most=len(self.values))

@@ -68,11 +68,12 @@ def is_voided(was: Words, now: Words, *, is_ended: bool) -> bool:
     """
     if was == now:
         return False
-    if _bracket(was, is_ended=is_ended) != _bracket(now, is_ended=is_ended):
+    are_brackets = not _BRACKETS.isdisjoint((*was[:1], *now[:1]))
+    if are_brackets and _bracket(was, is_ended=is_ended) != _bracket(now, is_ended=is_ended):
         return True
     if is_ended:
         added = _few(now)
-        return bool(added and added - _few(was))
+        return bool(added and Counter(added) - Counter(_few(was)))
     parts = [_sentence(words) for words in (was, now)]
     return not all(parts) and any(map(_binding, parts))
 
@@ -134,10 +135,10 @@ def _bracket(words: Words, *, is_ended: bool) -> Counter[str]:
     return Counter() if is_of_another else _binding(words[:stop])
 
 
-def _few(words: Words) -> Counter[str]:
+def _few(words: Words) -> list[str]:
     """What a sentence of a few words beside a passage says of it."""
     few = _sentence(words)
-    return Counter(_taking_back(few)) if len(few) <= _FEW else Counter()
+    return list(_taking_back(few)) if len(few) <= _FEW else []
 
 
 def _sentence(words: Words) -> Words:
