@@ -20,11 +20,20 @@ from citeledger.interfaces.web.errors import outage
 from citeledger.interfaces.web.views import exporting
 from citeledger.interfaces.wording import UNAVAILABLE_NOTICE
 from revalidation.attesting import attest
-from tests.functional.web.conftest import AT, POLICY, SignIn, Story, grant, principal, publish, revoke
+from tests.functional.web.conftest import AT, POLICY, BuiltOnce, SignIn, Story, grant, principal, publish, revoke
+
+
+@pytest.fixture(scope="module")
+def _surface(_cast: None, built_once: BuiltOnce) -> UUID:
+    return built_once(register)
 
 
 @pytest.fixture
-def surface(cast: None) -> UUID:
+def surface(_surface: UUID, cast: None) -> UUID:
+    return _surface
+
+
+def register() -> UUID:
     ada = principal("ada")
     rights.create_group(actor=ada, name="wiki", at=AT)
     for name in ("support", "contractor"):
