@@ -104,7 +104,8 @@ BASES: Final[Mapping[str, SignWording]] = MappingProxyType(
         ),
         "computed": SignWording(
             word="Computed",
-            meaning="Worked out from cited values by a named operation.",
+            meaning="A value worked out from cited values by a named operation. That value alone was verified, not the "
+            "sentence around it.",
             icon="M12.5 5V2.8H3.5L8.4 8L3.5 13.2H12.5V11",
         ),
         "absence": SignWording(

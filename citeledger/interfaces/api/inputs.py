@@ -134,7 +134,8 @@ class ComputedInputIn(Input):
 class ComputationIn(Input):
     """An operation on cited values, `difference/1` for example.
 
-    `value` is the part of the statement that says its result, in `language`.
+    `value` is the part of the statement that says its result, in `language`. It alone is verified, not the sentence
+    around it.
     """
 
     operation = Text(max_length=shape.OPERATION_LENGTH)

@@ -3,14 +3,22 @@
 import re
 from dataclasses import astuple
 
+import pytest
+
 from citeledger.core.statements import Basis
 from citeledger.core.states import State
+from citeledger.interfaces.api.outputs.citations import Computed
 from citeledger.interfaces.wording import BASES, STATES, UNAVAILABLE_NOTICE, UNVERIFIED_NOTICE, WIDEST_WORD
 
 
 def test_every_state_and_every_basis_has_its_words() -> None:
     assert set(STATES) == {state.value for state in State}
     assert {basis.value for basis in Basis} <= set(BASES)
+
+
+@pytest.mark.parametrize("said", [BASES["computed"].meaning, Computed.__doc__ or ""], ids=["page", "API"])
+def test_of_a_computed_statement_nobody_vouches_for_the_sentence(said: str) -> None:
+    assert re.search(r"value.* alone was verified, not the sentence", " ".join(said.split()))
 
 
 def test_states_differ_in_word_and_in_shape() -> None:

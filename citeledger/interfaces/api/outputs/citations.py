@@ -174,7 +174,10 @@ class ComputedFrom(Shape):
 
 
 class Computed(Shape):
-    """What the operation gives, exactly, from the places cited; `value_now` from the confirmed places now, or null."""
+    """What the operation gives, exactly, from the places cited; `value_now` from the confirmed places now, or null.
+
+    That value alone was verified, not the sentence around it.
+    """
 
     operation = CharField()
     summary = CharField()

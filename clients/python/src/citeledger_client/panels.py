@@ -75,7 +75,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Computed:
-    """What an operation gives from the places cited, and from where they stand now (None: unsure)."""
+    """What an operation gives from the places cited, and from where they stand now (None: unsure).
+
+    The value alone was verified, not the sentence around it.
+    """
 
     operation: str
     summary: str
