@@ -6,7 +6,7 @@ guard must let the change through, so a test that passes proves the guard and no
 
 import itertools
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -48,8 +48,8 @@ def label(value: Any) -> str:
     return value._meta.label if isinstance(value, type) else "+".join(value)
 
 
-each_frozen = pytest.mark.parametrize("row", FROZEN, ids=label, indirect=True)
-each_content = pytest.mark.parametrize("row", CONTENT, ids=label, indirect=True)
+each_frozen = pytest.mark.parametrize("model", FROZEN, ids=label)
+each_content = pytest.mark.parametrize("model", CONTENT, ids=label)
 
 MAKERS: list[tuple[type, Callable[[], Any]]] = [
     (models.UUIDField, uuid.uuid4),
@@ -93,28 +93,6 @@ def made(model: Model) -> models.Model:
     if model is Adoption:
         values["version"] = next_version(values["version"], author=service())
     return model._base_manager.create(**values)
-
-
-@pytest.fixture(scope="module")
-def row(
-    request: pytest.FixtureRequest, built_once: Callable[[Callable[[], Any]], Any], django_db_blocker: Any
-) -> Iterator[models.Model]:
-    """The one row of a table, with what it needs: the tests of this table find it and roll back to it."""
-    apart = transaction.atomic()
-    with django_db_blocker.unblock():
-        apart.__enter__()
-    yield built_once(lambda: settled(made(request.param)))
-    with django_db_blocker.unblock():
-        transaction.set_rollback(True)
-        apart.__exit__(None, None, None)
-
-
-def settled(row: models.Model) -> models.Model:
-    """The row, without a deferred check on the way: PostgreSQL alters no table that waits for one."""
-    if connection.vendor == "postgresql":
-        run("SET CONSTRAINTS ALL IMMEDIATE")
-        run("SET CONSTRAINTS ALL DEFERRED")
-    return row
 
 
 def two_versions() -> tuple[models.Model, models.Model]:
@@ -215,25 +193,26 @@ def test_every_class_of_frozen_table_is_there() -> None:
 @pytest.mark.django_db
 class TestFrozenTables:
     @each_frozen
-    def test_no_update(self, row: models.Model) -> None:
-        model = type(row)
+    def test_no_update(self, model: Model) -> None:
+        made(model)
         assert refused(update(model))
 
     @each_frozen
-    def test_no_delete(self, row: models.Model) -> None:
-        model = type(row)
+    def test_no_delete(self, model: Model) -> None:
+        made(model)
         assert refused(delete(model))
 
     @each_frozen
-    def test_no_update_or_delete_through_the_code(self, row: models.Model) -> None:
-        model = type(row)
+    def test_no_update_or_delete_through_the_code(self, model: Model) -> None:
+        row = made(model)
         for act in (lambda: row.save(force_update=True), row.delete, model._base_manager.all().delete):
             with pytest.raises(DatabaseError, match=REFUSAL), transaction.atomic():
                 act()
 
     @each_frozen
-    def test_no_second_row_with_its_key(self, row: models.Model) -> None:
-        make_way(type(row))
+    def test_no_second_row_with_its_key(self, model: Model) -> None:
+        row = made(model)
+        make_way(model)
         statement, values = put_over(row, (row._meta.pk.name,), but={})  # type: ignore[union-attr]  # as above
         assert refused(statement, *values)
 
@@ -248,23 +227,23 @@ class TestFrozenTables:
         assert refused(statement, *values)
 
     @each_frozen
-    def test_without_the_guard_it_would_change(self, row: models.Model) -> None:
-        model = type(row)
+    def test_without_the_guard_it_would_change(self, model: Model) -> None:
+        made(model)
         drop_guard(model, "noup")
         assert not refused(update(model))
         assert drift(using="default").missing == (f"citeledger_noup_{model._meta.db_table}",)
 
     @each_frozen
-    def test_without_the_guard_it_would_go(self, row: models.Model) -> None:
-        model = type(row)
+    def test_without_the_guard_it_would_go(self, model: Model) -> None:
+        made(model)
         with transaction.atomic():
             drop_guard(model, "nodel")
             assert not refused(delete(model))
             transaction.set_rollback(True)  # what pointed at the row would otherwise point at nothing
 
     @each_content
-    def test_erasure_opens_the_door_for_its_subject_alone(self, row: models.Model) -> None:
-        model = type(row)
+    def test_erasure_opens_the_door_for_its_subject_alone(self, model: Model) -> None:
+        made(model)
         subject = subject_of(model)
         Erasure.objects.create(subject_uid=uuid.uuid4(), at=timezone.now())
         assert refused(delete(model))
@@ -272,9 +251,9 @@ class TestFrozenTables:
         assert refused(update(model))
         assert run(delete(model)) == 1
 
-    @pytest.mark.parametrize("row", RECORDS, ids=label, indirect=True)
-    def test_no_erasure_opens_a_record(self, row: models.Model) -> None:
-        model = type(row)
+    @pytest.mark.parametrize("model", RECORDS, ids=label)
+    def test_no_erasure_opens_a_record(self, model: Model) -> None:
+        row = made(model)
         Erasure.objects.create(subject_uid=getattr(row, "uid", uuid.uuid4()), at=timezone.now())
         assert refused(delete(model))
 
@@ -283,13 +262,12 @@ class TestFrozenTables:
 @pytest.mark.django_db
 class TestOnPostgresql:
     @each_frozen
-    def test_no_truncate(self, row: models.Model) -> None:
-        model = type(row)
+    def test_no_truncate(self, model: Model) -> None:
         assert refused(f'TRUNCATE "{model._meta.db_table}" CASCADE')
 
     @each_frozen
-    def test_the_guards_speak_also_to_replication(self, row: models.Model) -> None:
-        model = type(row)
+    def test_the_guards_speak_also_to_replication(self, model: Model) -> None:
+        made(model)
         run("SET CONSTRAINTS ALL IMMEDIATE")
         run("SET LOCAL session_replication_role = replica")
         assert refused(update(model))
@@ -299,8 +277,8 @@ class TestOnPostgresql:
 @pytest.mark.sqlite
 @pytest.mark.django_db
 @each_frozen
-def test_no_replacement_from_a_connection_that_fires_no_delete_triggers(row: models.Model) -> None:
-    model = type(row)
+def test_no_replacement_from_a_connection_that_fires_no_delete_triggers(model: Model) -> None:
+    row = made(model)
     make_way(model)
     run("PRAGMA recursive_triggers = OFF")
     try:
