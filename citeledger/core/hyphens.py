@@ -5,8 +5,9 @@ inside words, and count as found only if a line end explains each hyphen that on
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from citeledger.core.streams import Stream, Stretch
 
@@ -40,14 +41,15 @@ class JoinedStream:
 
         A line end explains a hyphen behind at least so many letters.
         """
-        words = list(_words(text, stream))
+        values, words = stream.values, _words(text, stream)
         joined = Stream(
-            tuple("".join(stream.values[word.first : word.stop : 2]) for word in words),
-            [stream.starts[word.first] for word in words],
-            [stream.ends[word.stop - 1] for word in words],
+            [values[first] if stop == first + 1 else "".join(values[first:stop:2]) for first, stop in words],
+            [stream.starts[first] for first, _ in words],
+            [stream.ends[stop - 1] for _, stop in words],
             breaks,
         )
-        return cls(joined, tuple(_joints(text, stream, word, letters_before_break) for word in words))
+        joints = (_joints(text, stream, first, stop, letters_before_break) for first, stop in words)
+        return cls(joined, tuple(joints))
 
     def agrees(self, own: Stretch, other: "JoinedStream", stretch: Stretch) -> bool:
         """Say whether two stretches with the same letters differ only in hyphens that stand at a line end."""
@@ -55,21 +57,19 @@ class JoinedStream:
         return all({**a, **b}[joint] for a, b in pairs for joint in a.keys() ^ b.keys())
 
 
-def _words(text: str, stream: Stream) -> Iterator[Stretch]:
-    """The words of a stream, each a token, or token, hyphen, token, ..."""
-    first, length = 0, len(stream.values)
-    while first < length:
-        stop = first + 1
-        while stop + 1 < length and _joins(text, stream, stop):
-            stop += 2
-        yield Stretch(first, stop)
-        first = stop
+def _words(text: str, stream: Stream) -> list[tuple[int, int]]:
+    """The words of a stream (their first tokens, and those behind them): each a token, or token, hyphen, token, ..."""
+    length = len(stream.values)
+    hyphens = [at for at, value in enumerate(stream.values) if value in HYPHENS and 0 < at < length - 1]
+    inside = {part for at in hyphens if _joins(text, stream, at) for part in (at, at + 1)}
+    firsts = [at for at in range(length) if at not in inside]
+    return list(pairwise([*firsts, length]))
 
 
 def _joins(text: str, stream: Stream, hyphen: int) -> bool:
-    """Say whether the token `hyphen` is a hyphen inside a word, with letters on both sides."""
+    """Say whether a hyphen stands inside a word, with letters on both sides."""
     values, starts, ends = stream.values, stream.starts, stream.ends
-    if values[hyphen] not in HYPHENS or ends[hyphen - 1] != starts[hyphen]:
+    if ends[hyphen - 1] != starts[hyphen]:
         return False
     touches = starts[hyphen + 1] == ends[hyphen] or _ends_line(text, stream, hyphen)
     return touches and values[hyphen - 1][-1].isalpha() and values[hyphen + 1][0].isalpha()
@@ -80,9 +80,9 @@ def _ends_line(text: str, stream: Stream, hyphen: int) -> bool:
     return "\n" in gap or gap == " "
 
 
-def _joints(text: str, stream: Stream, word: Stretch, least: int) -> Joints:
+def _joints(text: str, stream: Stream, first: int, stop: int, least: int) -> Joints:
     joints, letters = {}, 0
-    for hyphen in range(word.first + 1, word.stop, 2):
+    for hyphen in range(first + 1, stop, 2):
         letters += len(stream.values[hyphen - 1])
         joints[letters] = letters >= least and _ends_line(text, stream, hyphen)
     return joints

@@ -149,6 +149,7 @@ def may_retract(value: str) -> bool:
     return value in _LETTERS or is_over(value) or is_word("holds", value)
 
 
+@lru_cache(maxsize=1 << 14)
 def opens_predicate(value: str) -> bool:
     """Whether what is said of a subject begins with this token."""
     kinds = ("copula", "auxiliary", "holds", "verb")

@@ -54,9 +54,10 @@ class TablePlaces:
 def _may_be_table(text: str, blocks: Sequence[BlockLike], at: int) -> bool:
     if is_markdown_table(text, blocks[at]):
         return True
-    if any(is_parted(text, blocks, first) for first in range(max(0, at - _PARTS + 1), at + 1)):
+    has_rule = any(block.kind == "rule" for block in blocks[max(0, at - 1) : at + 2])
+    if has_rule and any(is_parted(text, blocks, first) for first in range(max(0, at - _PARTS + 1), at + 1)):
         return True
-    return any(True for _ in drawn_cells(blocks=[blocks[at]], text=text, reading=_unread))
+    return next(drawn_cells(blocks=[blocks[at]], text=text, reading=_unread), None) is not None
 
 
 def _unread(_start: int, _end: int) -> str:
