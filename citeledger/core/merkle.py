@@ -41,20 +41,6 @@ def inclusion_path(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
     return tuple(path)
 
 
-def is_included(*, leaf: bytes, index: int, size: int, path: Sequence[bytes], head: bytes) -> bool:
-    """Whether the path leads from this leaf hash, at `index` of `size` leaves, to the root `head`."""
-    if not 0 <= index < size:
-        return False
-    reached, left, at, last = leaf, list(path), index, size - 1
-    while last > 0:
-        if at ^ 1 <= last:
-            if not left:
-                return False
-            reached = _joined(left.pop(0), reached) if at & 1 else _joined(reached, left.pop(0))
-        at, last = at // 2, last // 2
-    return not left and reached == head
-
-
 def _above(level: list[bytes]) -> list[bytes]:
     """The level above: pairs joined, one that is left over carried up as it is."""
     pairs = [_joined(*level[at : at + 2]) for at in range(0, len(level) - 1, 2)]

@@ -16,7 +16,6 @@ from uuid import UUID
 from citeledger.core.visibility import is_visible, made_visible
 
 LONGEST_LINK: Final = 2048  # code points
-LINK_REL: Final = "nofollow noopener noreferrer ugc"  # of every link made of an untrusted `href`
 
 _CITATION = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 _WEB = re.compile(r"(https?)://([^/?#]+)([/?#].*)?", re.ASCII | re.IGNORECASE | re.DOTALL)

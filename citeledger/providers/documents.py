@@ -51,16 +51,6 @@ class RequestDocument:
         except UnknownNormalizer as unknown:
             raise BadRequestDocument("No text of this media type can be cited.") from unknown
 
-    @classmethod
-    def of_parts(cls, *parts: str, form: Form, ref: str = "", between: str = "\n\n") -> "RequestDocument":
-        """A document that is nothing but its pages or blocks, put together with `between` them."""
-        places: list[Locator] = []
-        start = 0
-        for part in parts:
-            places.append(Locator(start, start + len(part)))
-            start += len(part) + len(between)
-        return cls(text=between.join(parts), ref=ref, form=form, parts=tuple(places))
-
     @property
     def excerpt(self) -> Locator:
         """What of the text was sent, for a document sent as text."""

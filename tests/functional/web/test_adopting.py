@@ -1,5 +1,6 @@
 """What a program published is told on every page that shows it, until a person stands by it."""
 
+import re
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -20,19 +21,18 @@ MARK = "Published by the program sync, not by a person."
 
 @dataclass(frozen=True)
 class Copied:
-    """A policy that a service copied, and what legal, who may edit it, said on it."""
+    """A policy that a service copied, what legal, who may edit it, said on it, and snapshots with and without it."""
 
     document: UUID
     version: UUID
     answer: UUID
     citation: UUID
+    snapshot: UUID
+    later: UUID
 
     @property
     def text(self) -> str:
         return f"/documents/{self.document}/versions/{self.version}"
-
-    snapshot: UUID
-    later: UUID
 
     @property
     def pages(self) -> tuple[str, ...]:
@@ -112,13 +112,12 @@ def test_a_persons_text_has_nothing_to_adopt(sign_in: SignIn, copied: Copied) ->
     assert (MARK in listed, MARK in pinned) == (False, True), "each says it of the version it lists"
 
 
-def test_a_note_is_called_what_it_is_on_its_pages(sign_in: SignIn, copied: Copied) -> None:
+def test_an_answer_is_called_what_it_is_on_its_pages(sign_in: SignIn, copied: Copied) -> None:
     """Not by its first claim: that is said once, beside its badge; in the list it is how people know it."""
     client = sign_in("legal")
-    for page in (f"/answers/{copied.answer}", f"/answers/{copied.answer}/share"):
-        said = client.get(page).content.decode()
-        assert "<title>Answer" in said or "Share" in said, page
-        assert "Statement</" not in said
+    alone, shared = (client.get(f"/answers/{copied.answer}{page}").content.decode() for page in ("", "/share"))
+    assert "<title>Answer · citeledger</title>" in alone
+    assert re.search(rf'href="/answers/{copied.answer}">\s*(<bdi>)?Answer</', shared)
     assert PASSAGE in client.get("/ledger").content.decode()
 
 

@@ -13,7 +13,7 @@ from acl.models import User
 from acl.queries import Holder
 from acl.rights import Right
 from acl.services import revoke
-from citeledger.core.merkle import is_included, leaf_hash
+from citeledger.core.merkle import leaf_hash
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.documents import pinned, services, snapshots
 from citeledger.documents.models import Snapshot, SnapshotMember, SnapshotText, Version, VersionText
@@ -24,6 +24,7 @@ from citeledger.log.models import LogDetail, LogEntry
 from tests.integration.documents.cast import AT, EDITED, LATER, POLICY, create, give, publish, refusal
 from tests.integration.documents.conftest import Story
 from tests.integration.evidence.forging import forge
+from tests.rig.inclusion import is_included
 
 
 def pin(story: Story, *documents: UUID, who: str = "bob", name: str = "Before the audit") -> PinnedSnapshot:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeledger.core.merkle import inclusion_path, is_included, leaf_hash, root
+from citeledger.core.merkle import inclusion_path, leaf_hash, root
+from tests.rig.inclusion import is_included
 
 # Inputs and heads of the test of Certificate Transparency's reference implementation.
 INPUTS = [

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from citeledger.providers import Ingested, Reason, RequestDocument, ingest
+from citeledger.core.outcomes import Locator
+from citeledger.providers import Form, Ingested, Reason, RequestDocument, ingest
 
 Json = Any
 
@@ -14,6 +15,16 @@ def read(provider: str, response: Json, *documents: RequestDocument) -> Ingested
 
 def plain(text: str, ref: str = "") -> RequestDocument:
     return RequestDocument(text=text, ref=ref)
+
+
+def of_parts(*parts: str, form: Form, ref: str = "", between: str = "\n\n") -> RequestDocument:
+    """A document that is nothing but its pages or blocks, put together with `between` them."""
+    places: list[Locator] = []
+    start = 0
+    for part in parts:
+        places.append(Locator(start, start + len(part)))
+        start += len(part) + len(between)
+    return RequestDocument(text=between.join(parts), ref=ref, form=form, parts=tuple(places))
 
 
 def reasons(ingested: Ingested) -> list[Reason]:

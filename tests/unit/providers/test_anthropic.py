@@ -33,9 +33,9 @@ def test_the_answer_is_its_text_blocks_in_order_each_with_its_own_passages() -> 
 
 def test_search_results_are_counted_apart_from_documents() -> None:
     documents = (
-        RequestDocument.of_parts("Zero.", form=Form.SEARCH_RESULT),
+        r.of_parts("Zero.", form=Form.SEARCH_RESULT),
         r.plain(GRASS),
-        RequestDocument.of_parts("One.", "Two.", form=Form.SEARCH_RESULT),
+        r.of_parts("One.", "Two.", form=Form.SEARCH_RESULT),
     )
     assert r.found(cited(r.char_location(0, 3, "The"), *documents)) == [(1, 0, 3)]
     assert r.found(cited(r.search_result_location(1, 2, "Two.", 1), *documents)) == [(2, 6, 10)]
@@ -44,7 +44,7 @@ def test_search_results_are_counted_apart_from_documents() -> None:
 
 
 def test_a_source_address_of_a_search_result_chooses_nothing() -> None:
-    documents = [RequestDocument.of_parts(text, form=Form.SEARCH_RESULT, ref=text) for text in ("Same.", "Same.")]
+    documents = [r.of_parts(text, form=Form.SEARCH_RESULT, ref=text) for text in ("Same.", "Same.")]
     citation = r.search_result_location(0, 1, "Same.", 1) | {"source": "Same."}
     assert r.found(cited(citation, *documents)) == [(1, 0, 5)]
 
@@ -122,12 +122,12 @@ def test_what_does_not_fit_is_refused_with_its_reason_and_the_text_stays(citatio
     ],
 )
 def test_blocks_that_are_not_the_cited_text_are_refused(start: int, end: int, cited_text: str, reason: Reason) -> None:
-    document = RequestDocument.of_parts("One.", "Two.", " ", form=Form.BLOCKS)
+    document = r.of_parts("One.", "Two.", " ", form=Form.BLOCKS)
     assert r.reasons(cited(r.block_location(start, end, cited_text), document)) == [reason]
 
 
 def test_blocks_become_one_span_each_and_blank_ones_none() -> None:
-    document = RequestDocument.of_parts("One.", " ", "Two.", form=Form.BLOCKS)
+    document = r.of_parts("One.", " ", "Two.", form=Form.BLOCKS)
     ingested = cited(r.block_location(0, 3, "One. Two."), document)
     assert r.exacts(ingested) == ["One.", "Two."]
     assert r.labels(ingested) == ["block 1 of 3", "block 3 of 3"]
@@ -148,7 +148,7 @@ def test_numbers_count_within_the_excerpt_that_was_sent() -> None:
 
 
 class TestPages:
-    PAGES = RequestDocument.of_parts(
+    PAGES = r.of_parts(
         "Re-\nfunds are paid\nwithin 14 days.", "Fees: none.\nFees: none.", "Refunds: see above.", form=Form.PAGES
     )
 
@@ -208,7 +208,7 @@ def test_citations_beyond_the_most_are_refused_unread() -> None:
 
 
 def test_overlapping_ranges_of_pages_do_not_ask_for_the_same_text_for_ever() -> None:
-    pages = RequestDocument.of_parts(*(f"Page {number}. " + "Word. " * 400 for number in range(60)), form=Form.PAGES)
+    pages = r.of_parts(*(f"Page {number}. " + "Word. " * 400 for number in range(60)), form=Form.PAGES)
     wide = [r.page_location(start, end, "Nowhere.") for start in range(1, 20) for end in range(40, 61)]
     ingested = r.read("anthropic", r.anthropic(*wide), pages)
     assert set(r.reasons(ingested)) == {Reason.CITED_TEXT_NOT_FOUND, Reason.TOO_MUCH_TO_SEARCH}

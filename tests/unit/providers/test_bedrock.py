@@ -2,13 +2,13 @@
 
 import pytest
 
-from citeledger.providers import Form, NoteKind, Reason, RequestDocument
+from citeledger.providers import Form, NoteKind, Reason
 from tests.unit.providers import responses as r
 
 TEXT = r.plain("Fee: 5 🚀. Paid at once.")
-PAGES = RequestDocument.of_parts("One.", "Two.", "Three.", form=Form.PAGES)
-CHUNKS = RequestDocument.of_parts("One.", "Two.", "Three.", form=Form.BLOCKS)
-RESULTS = RequestDocument.of_parts("One.", "Two.", form=Form.SEARCH_RESULT)
+PAGES = r.of_parts("One.", "Two.", "Three.", form=Form.PAGES)
+CHUNKS = r.of_parts("One.", "Two.", "Three.", form=Form.BLOCKS)
+RESULTS = r.of_parts("One.", "Two.", form=Form.SEARCH_RESULT)
 
 
 def char(start: r.Json, end: r.Json, index: r.Json = 0) -> r.Json:

@@ -7,7 +7,7 @@ import pytest
 
 import citeledger.providers
 from citeledger.core.outcomes import Locator
-from citeledger.providers import PROVIDERS, BadRequestDocument, Form, Reason, RequestDocument, UnknownProvider, ingest
+from citeledger.providers import PROVIDERS, BadRequestDocument, Reason, RequestDocument, UnknownProvider, ingest
 from citeledger.providers.reasons import NoteKind
 from citeledger.providers.units import READINGS
 
@@ -27,12 +27,6 @@ _DOCS = (Path(citeledger.providers.__file__).parents[2] / "docs" / "providers.md
 def test_a_document_described_wrongly_is_refused_before_anything_is_read(wrong: dict[str, object]) -> None:
     with pytest.raises(BadRequestDocument):
         RequestDocument(text="Four", **wrong)  # type: ignore[arg-type]  # wrong on purpose
-
-
-def test_parts_are_places_of_the_whole_text() -> None:
-    document = RequestDocument.of_parts("One", "", "Two", form=Form.PAGES, between="--")
-    assert document.text == "One----Two"
-    assert [document.text[slice(*part)] for part in document.parts] == ["One", "", "Two"]
 
 
 def test_an_unknown_reader_is_the_callers_mistake() -> None:

@@ -131,7 +131,7 @@ class TestAQuotationMayLookThroughTypographyAlone:
 
     def cited(self, provider: str, quote: str) -> r.Ingested:
         if provider == "anthropic":
-            document = RequestDocument.of_parts(self.SOURCE, form=Form.PAGES)
+            document = r.of_parts(self.SOURCE, form=Form.PAGES)
             return r.read(provider, r.anthropic(r.page_location(1, 2, quote)), document)
         if provider == "openai_assistants":
             answer = r.assistants("So.【4:0†source】", r.marker("【4:0†source】", 3, 15, "urn:doc", quote=quote))
@@ -186,8 +186,8 @@ class TestPagesBlocksAndCharactersEndDifferently:
     """
 
     DOCUMENTS = (
-        RequestDocument.of_parts("One.", "Two.", "Window: 14 days.", "Four.", form=Form.PAGES),
-        RequestDocument.of_parts("Intro.", "Fee: none.", form=Form.BLOCKS),
+        r.of_parts("One.", "Two.", "Window: 14 days.", "Four.", form=Form.PAGES),
+        r.of_parts("Intro.", "Fee: none.", form=Form.BLOCKS),
         RequestDocument(text="Fee: none. Paid."),
     )
     CITATIONS = (
@@ -244,8 +244,8 @@ class TestPagesThatAreNone:
         pages = [f"This is page number {number}." for number in range(1, 13)]
         cited = pages[start - 1] if type(start) is int and 0 < start < 13 else "This is page"
         documents = (
-            RequestDocument.of_parts(*pages, form=Form.PAGES),
-            RequestDocument.of_parts(*pages, form=Form.PAGES),
+            r.of_parts(*pages, form=Form.PAGES),
+            r.of_parts(*pages, form=Form.PAGES),
         )
         return r.read("anthropic", r.anthropic(r.page_location(start, end, cited)), *documents)
 

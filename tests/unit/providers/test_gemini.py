@@ -3,7 +3,7 @@
 import pytest
 
 from citeledger.core.outcomes import Locator
-from citeledger.providers import Form, NoteKind, Reason, RequestDocument
+from citeledger.providers import Form, NoteKind, Reason
 from tests.unit.providers import responses as r
 
 ANSWER = "Größe: 5 🚀. Rückgabe: 14 Tage."
@@ -135,7 +135,7 @@ def test_an_address_of_a_retrieved_page_is_a_link_even_where_a_document_has_it()
 
 
 class TestPagesOfAChunk:
-    DOCUMENT = RequestDocument.of_parts("Fee: 5.", "Fee: 5. More.", "End.", form=Form.PAGES, ref="d")
+    DOCUMENT = r.of_parts("Fee: 5.", "Fee: 5. More.", "End.", form=Form.PAGES, ref="d")
 
     def read(self, first: r.Json, last: r.Json) -> r.Ingested:
         chunk = {"text": "Fee: 5.", "pageSpan": {"firstPage": first, "lastPage": last}}

@@ -110,8 +110,8 @@ def test_a_range_of_blocks_is_their_characters(parts: list[str], data: st.DataOb
     start = data.draw(st.integers(0, len(parts) - 1))
     end = data.draw(st.integers(start + 1, len(parts)))
     cited = "".join(parts[start:end])
-    blocks = RequestDocument.of_parts(*parts, form=Form.BLOCKS, between="\n \n")
-    results = RequestDocument.of_parts(*parts, form=Form.SEARCH_RESULT, between="\n \n")
+    blocks = r.of_parts(*parts, form=Form.BLOCKS, between="\n \n")
+    results = r.of_parts(*parts, form=Form.SEARCH_RESULT, between="\n \n")
     chunk, result = {"start": start, "end": end}, {"start": start, "end": end - 1}
     for provider, response in [
         ("anthropic", r.anthropic(r.block_location(start, end, cited))),
@@ -169,9 +169,9 @@ def test_an_assistants_marker_is_found_in_both_units_and_nothing_else_goes(
 _SOURCE = "Fee: none. Paid 🚀 at once."
 _DOCUMENTS = (
     RequestDocument(text=_SOURCE, ref="d"),
-    RequestDocument.of_parts("One.", "Two.", ref="p", form=Form.PAGES),
-    RequestDocument.of_parts("One.", "Two.", ref="b", form=Form.BLOCKS),
-    RequestDocument.of_parts("One.", "Two.", ref="s", form=Form.SEARCH_RESULT),
+    r.of_parts("One.", "Two.", ref="p", form=Form.PAGES),
+    r.of_parts("One.", "Two.", ref="b", form=Form.BLOCKS),
+    r.of_parts("One.", "Two.", ref="s", form=Form.SEARCH_RESULT),
 )
 _ANSWER = "Done 🚀【4:0†source】 in 14 days."
 _WEB = {"type": "web_search_result_location", "url": "https://a.example", "cited_text": "x"}
