@@ -2,7 +2,7 @@
 
 from django.db.models import Case, CharField, Exists, F, OuterRef, Q, When
 
-from citeledger.core.principals import Kind, Principal
+from citeledger.core.principals import Kind
 from citeledger.documents.models import Adoption, Version
 
 
@@ -17,9 +17,9 @@ def by_a_program(version: str) -> Q:
     return Q(**{f"{version}author__kind": Kind.SERVICE.value}) & ~Q(Exists(adopted))
 
 
-def same_text_before(version: str, *, author: Principal) -> Q:
+def same_text_before(version: str, *, author: int | None) -> Q:
     """That the author, a program, published the text or the bytes of that version before, and nobody adopted it."""
-    own = Version.objects.filter(by_a_program(""), author=author.id, pk__lt=OuterRef(f"{version}pk"))
+    own = Version.objects.filter(by_a_program(""), author=author, pk__lt=OuterRef(f"{version}pk"))
     same = Q(content__sha256=OuterRef(f"{version}content__sha256")) | Q(
         source__sha256=OuterRef(f"{version}source__sha256")
     )

@@ -172,7 +172,7 @@ def _judged(
 ) -> _Judged:
     """Rights, life, grounds and lineage as they are now; what is refused of a statement goes through the sieve."""
     found = find_sources(viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
-    refuse_grounds(writer=writer, statements=_left(segments, sieve), found=found, sieve=sieve)
+    refuse_grounds(writer=writer, viewer=viewer, statements=_left(segments, sieve), found=found, sieve=sieve)
     scopes = scopes_of(writer=writer, viewer=viewer, statements=_left(segments, sieve), sieve=sieve)
     closures = closures_by_position(statements=_left(segments, sieve), found=found, sieve=sieve)
     spans = {uid: span.id for uid, span in found.spans.items()}

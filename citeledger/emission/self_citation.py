@@ -1,13 +1,16 @@
 """No program is its own authority, nor that of another one that answers (ADR 17).
 
 What a service published, and no person adopted, is no ground for a service if it published that itself, or the same
-text before, or if the publisher ever recorded an answer: two programs that cite each other's drafts both answer, and so
-does every program of a longer chain. Asked of whoever writes, not of whom it acts for; at any depth of lineage; and
-only of services, so that a person's answer costs nothing.
+text before, or if the publisher ever recorded an answer, or had one recorded for it: two programs that cite each
+other's drafts both answer, and so does every program of a longer chain. Asked of a program that writes, and of one it
+writes for: else an agent would let another one write what rests on its draft. At any depth of lineage; and only of
+services, so that a person's answer costs nothing.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, Protocol
+from functools import reduce
+from operator import or_
+from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -25,16 +28,23 @@ from citeledger.ledger.models import Answer, Span, StatementGround
 from citeledger.tables.expressions import Ids
 
 _WHY: Final = (
-    "You published this yourself, or another program that answers did."
+    "You published this, the program you write for did, or another program that answers."
     " Cite what it was made from, or ask a person who may edit the document to adopt it."
 )
+
+
+class Claimants(NamedTuple):
+    """The accounts that say a statement: who writes it, and whom it is written for (the writer, or another one)."""
+
+    writer: int | None
+    viewer: int | None
 
 
 class GroundRule(Protocol):
     """Refuses statements by what they rest on, given as it is found when they are recorded."""
 
     def __call__(
-        self, *, writer: Principal, statements: Sequence[Placed], found: FoundSources, sieve: Sieve
+        self, *, writer: Principal, viewer: Principal, statements: Sequence[Placed], found: FoundSources, sieve: Sieve
     ) -> None: ...
 
 
@@ -43,17 +53,18 @@ def refuse_nothing(**_: object) -> None:
 
 
 def refuse_programs_texts(
-    *, writer: Principal, statements: Sequence[Placed], found: FoundSources, sieve: Sieve
+    *, writer: Principal, viewer: Principal, statements: Sequence[Placed], found: FoundSources, sieve: Sieve
 ) -> None:
     """Raises Refused (`own_publication`) for each statement of a program that rests on what is no ground for it.
 
-    Four queries. Inside the transaction that records.
+    `viewer` is whom it is written for: the writer, or somebody it acts for. Four queries. Inside the transaction that
+    records.
     """
     if writer.kind is not Kind.SERVICE:
         return
     if not Answer.objects.filter(writer=writer.id).exists():
         begin_to_answer()
-    barred = _Barred(writer, statements, found)
+    barred = _Barred(Claimants(writer.id, viewer.id), statements, found)
     for placed in statements:
         with sieve.over(placed.position):
             for at in barred.places(placed):
@@ -63,14 +74,14 @@ def refuse_programs_texts(
 class _Barred:
     """What of all that the statements rest on is no ground for the writer."""
 
-    def __init__(self, writer: Principal, statements: Sequence[Placed], found: FoundSources) -> None:
+    def __init__(self, claimants: Claimants, statements: Sequence[Placed], found: FoundSources) -> None:
         closures = found.texts.values()
         named = {span.id for span in found.spans.values()}
         self._found = found
-        self._spans = _barred_spans(writer, named.union(*(each.spans | each.bound for each in closures)))
-        self._absences = _barred_absences(writer, frozenset().union(*(each.absences for each in closures)))
+        self._spans = _barred_spans(claimants, named.union(*(each.spans | each.bound for each in closures)))
+        self._absences = _barred_absences(claimants, frozenset().union(*(each.absences for each in closures)))
         self._snapshots = _barred_snapshots(
-            writer, {said.snapshot for placed in statements if (said := placed.statement.absence)}
+            claimants, {said.snapshot for placed in statements if (said := placed.statement.absence)}
         )
 
     def places(self, placed: Placed) -> Iterator[str]:
@@ -91,32 +102,33 @@ class _Barred:
         )
 
 
-def _barred_spans(writer: Principal, ids: Collection[int]) -> frozenset[int]:
-    rows = Span.objects.filter(_barred(writer, "version__"), pk__in=Ids(ids))
+def _barred_spans(claimants: Claimants, ids: Collection[int]) -> frozenset[int]:
+    rows = Span.objects.filter(_barred(claimants, "version__"), pk__in=Ids(ids))
     return frozenset(rows.values_list("pk", flat=True))
 
 
-def _barred_absences(writer: Principal, ids: Collection[int]) -> frozenset[int]:
-    rows = StatementGround.objects.filter(pk__in=Ids(ids), snapshot__in=_of_nothing_else(writer))
+def _barred_absences(claimants: Claimants, ids: Collection[int]) -> frozenset[int]:
+    rows = StatementGround.objects.filter(pk__in=Ids(ids), snapshot__in=_of_nothing_else(claimants))
     return frozenset(rows.values_list("pk", flat=True))
 
 
-def _barred_snapshots(writer: Principal, uids: Collection[UUID]) -> frozenset[UUID]:
-    rows = _of_nothing_else(writer).filter(uid__in=uids)
+def _barred_snapshots(claimants: Claimants, uids: Collection[UUID]) -> frozenset[UUID]:
+    rows = _of_nothing_else(claimants).filter(uid__in=uids)
     return frozenset(rows.values_list("uid", flat=True))
 
 
-def _of_nothing_else(writer: Principal) -> QuerySet[Snapshot]:
+def _of_nothing_else(claimants: Claimants) -> QuerySet[Snapshot]:
     """Snapshots of nothing but such texts. With any other text in it, these can only refute."""
     members = SnapshotMember.objects.filter(snapshot=OuterRef("pk"))
-    return Snapshot.objects.filter(~Exists(members.exclude(_barred(writer, "version__"))))
+    return Snapshot.objects.filter(~Exists(members.exclude(_barred(claimants, "version__"))))
 
 
-def _barred(writer: Principal, version: str) -> Q:
-    """That the version which `version` leads to is a program's, not adopted, and no ground for the writer.
+def _barred(claimants: Claimants, version: str) -> Q:
+    """That the version which `version` leads to is a program's, not adopted, and no ground for the claimants.
 
     Whose texts are compared is the writer's alone: a refusal tells nothing of a text that it has not sent itself.
     """
-    answers = Answer.objects.filter(writer=OuterRef(f"{version}author"))
-    mine = same_text_before(version, author=writer)
-    return by_a_program(version) & (Q(**{f"{version}author": writer.id}) | Q(Exists(answers)) | mine)
+    texts = (Answer.objects.filter(**{role: OuterRef(f"{version}author")}) for role in ("writer", "on_behalf_of"))
+    answers = reduce(or_, (Q(Exists(each)) for each in texts))
+    mine = same_text_before(version, author=claimants.writer)
+    return by_a_program(version) & (Q(**{f"{version}author__in": claimants}) | answers | mine)

@@ -142,6 +142,34 @@ def test_nor_for_somebody_else(robot: Principal, draft: Source) -> None:
     assert refused(lambda: answered(robot, says(span), on_behalf_of=reader.uid))[0] == "own_publication"
 
 
+def test_nor_does_another_program_write_for_it_what_rests_on_its_draft(world: World, robot: Principal) -> None:
+    """Whoever had something written for it has answered, too."""
+    agent, other = program("agent"), program("other")
+    let_act_for(robot)
+    drafted, policy = source(agent), world.policy()
+    for reader in (robot, other):
+        open_to(drafted, reader)
+        open_to(policy, reader)
+    open_to(policy, agent)
+    span = drafted.mint(SENTENCE).uid
+    assert refused(lambda: answered(robot, says(span), on_behalf_of=agent.uid)) == OWN
+    alone = not_there(robot, drafted.document)
+    assert refused(lambda: answered(robot, alone, on_behalf_of=agent.uid))[0] == "own_publication"
+    answered(other, says(span))
+    answered(robot, says(policy.mint(SENTENCE, writer=robot).uid), on_behalf_of=agent.uid)
+    assert refused(lambda: answered(other, says(span))) == OWN
+
+
+def test_whom_it_writes_for_hides_its_drafts_from_it(robot: Principal) -> None:
+    """Else whoever acts for an agent could guess its drafts, by way of a guess that an account of its own uploads."""
+    agent = program("agent")
+    let_act_for(robot)
+    copy = source(program("silent"), source(agent).text)
+    open_to(copy, robot)
+    open_to(copy, agent)
+    answered(robot, says(copy.mint(SENTENCE, writer=robot).uid), on_behalf_of=agent.uid)
+
+
 def test_an_absence_from_its_own_drafts_says_nothing(world: World, robot: Principal, draft: Source) -> None:
     """With a text of somebody else's among them, its own can only make the search hit."""
     alone = not_there(robot, draft.document)
