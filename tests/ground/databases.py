@@ -74,7 +74,9 @@ def built_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[Callab
 
     def build(make: Callable[[], T]) -> T:
         with django_db_blocker.unblock():
-            return make()
+            made = make()
+            connection.check_constraints()  # none is left pending: a table with checks to come cannot be altered
+        return made
 
     outermost = transaction.atomic()
     with django_db_blocker.unblock():

@@ -66,9 +66,6 @@ def build() -> World:
     assign_perm("ledger.read", bob, answer)
     assign_perm("ledger.read", team, answer)
     bob.groups.add(team)
-    if connection.vendor == "postgresql":  # it alters no table that waits for a deferred check
-        raw("SET CONSTRAINTS ALL IMMEDIATE")
-        raw("SET CONSTRAINTS ALL DEFERRED")
     return made
 
 
