@@ -1,8 +1,9 @@
 """The words a line or sentence says beside a stretch of it."""
 
+from itertools import takewhile
 from typing import NamedTuple
 
-from citeledger.core.negations import negates
+from citeledger.core.negations import is_denial_of, negates
 from citeledger.core.words import Words
 
 
@@ -19,19 +20,24 @@ class Beside(NamedTuple):
 
     def is_turned(self, other: "Beside") -> bool:
         """Whether a word that negates stands directly before or behind on one side only; a comma between is none."""
-        pairs = (
-            (_nearest(self.before[::-1]), _nearest(other.before[::-1])),
-            (
-                _nearest(self.behind),
-                _nearest(other.behind),
-            ),
-        )
+        sides = (self.before[::-1], other.before[::-1]), (self.behind, other.behind)
+        pairs = [tuple(map(_nearest, side)) for side in sides]
         return any(one != two and any(map(negates, one + two)) for one, two in pairs)
+
+    def is_denied(self, other: "Beside") -> bool:
+        """Whether a clause beside it says the same but for a word that negates: "is paid" made "is not paid"."""
+        sides = (self.before[::-1], other.before[::-1]), (self.behind, other.behind)
+        return any(one != two and is_denial_of(_clause(one), _clause(two)) for one, two in sides)
 
     def is_rearranged(self, other: "Beside") -> bool:
         """Whether the very same words stand in another order around the stretch; commas come and go."""
         was, now = ((*_without_commas(side.before), "", *_without_commas(side.behind)) for side in (self, other))
         return was != now and len(was) == len(now) and sorted(was) == sorted(now)
+
+
+def _clause(words: Words) -> Words:
+    """The words up to the next sign, the nearest first."""
+    return tuple(takewhile(lambda word: word[-1].isalnum(), words))
 
 
 def _nearest(words: Words) -> Words:

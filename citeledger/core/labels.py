@@ -14,6 +14,7 @@ from citeledger.core.amounts import is_counted_otherwise
 from citeledger.core.beside import Beside
 from citeledger.core.negations import is_negation_of, negates
 from citeledger.core.streams import COLONS, FULL_STOPS, Stream, Stretch
+from citeledger.core.subjects import is_another_label
 from citeledger.core.words import Words, word_list
 
 _ENDS = FULL_STOPS | {"…"}
@@ -134,6 +135,8 @@ class Exchanges:
             return False
         if was.is_turned(now) or is_counted_otherwise(values, was, now) or _has_another_value(values, was, now):
             return True
+        if not is_long and (was.is_denied(now) or _is_of_another(was.before, now.before)):
+            return True
         is_row = not is_long and max(was.size, now.size) + len(values) <= _ROW
         heads = _Labelled(was.before, now.before, self._old.behind, self._new.behind, values[0])
         tails = _Labelled(was.behind[::-1], now.behind[::-1], self._old.before, self._new.before, values[-1])
@@ -181,6 +184,12 @@ def _has_another_value(values: Words, was: Beside, now: Beside) -> bool:
         return False
     is_turned = one[0] != other[0] and any(negates(word) or _YES_OR_NO.fullmatch(word) for word in (one[0], other[0]))
     return len(one) <= _VALUE or is_turned
+
+
+def _is_of_another(was: Words, now: Words) -> bool:
+    """Whether a label directly before a value is another one by a word: "Adult fee:" made "Child fee:"."""
+    are_labels = was[-1:] != () and now[-1:] != () and was[-1] in COLONS and now[-1] in COLONS
+    return are_labels and is_another_label(was[:-1], now[:-1])
 
 
 def _value(label: Words, behind: Words) -> Words:

@@ -231,7 +231,8 @@ def is_another_lead(before: Lead, now: Lead, olds: Leads, news: Leads) -> bool:
 
 def _own(lead: Lead, other: Lead) -> tuple[str, ...]:
     """The label directly before a passage, without its colon, where the other lead has not the same one."""
-    return lead[-1][:-1] if lead and lead[-1] not in other else ()
+    is_own = bool(lead) and lead[-1][-1] in COLONS and lead[-1] not in other
+    return lead[-1][:-1] if is_own else ()
 
 
 def _with_drawn_items(text: str, blocks: Iterable[BlockLike]) -> Iterator[BlockLike]:

@@ -1,6 +1,7 @@
 """Words that turn a statement round or make an exception from it."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from citeledger.core.words import Words, word_list
@@ -21,6 +22,8 @@ _NEGATIONS = word_list(
 # The same in scripts without spaces, where each letter is a token.
 _NEGATIONS_IN_LETTERS = re.compile("ない|せん|なかっ|なく|ずに|ไม่|ม่ไ|ห้าม|มิ|เว้นแต่|ยกเว้น")
 
+_DO = frozenset(("do", "does", "did"))
+
 
 def negates_in_letters(letters: str) -> bool:
     """Whether letters of a script without spaces do, joined."""
@@ -30,6 +33,18 @@ def negates_in_letters(letters: str) -> bool:
 def is_negation_of(one: Words, other: Words) -> bool:
     """Whether two sequences of tokens are the same but for words that negate."""
     return one != other and _affirmed(one) == _affirmed(other)
+
+
+def is_denial_of(one: Words, other: Words) -> bool:
+    """Whether one of two clauses denies the other one, with the verbs that English needs for it: "does not pay"."""
+    said, says = ([*_spelt(words)] for words in (one, other))
+    plain, plainly = ([word for word in words if word not in _DO and not negates(word)] for words in (said, says))
+    return plain == plainly and [*filter(negates, said)] != [*filter(negates, says)]
+
+
+def _spelt(words: Words) -> Iterator[str]:
+    for word in map(str.casefold, words):
+        yield from ("can", "not") if word == "cannot" else (word,)
 
 
 def _affirmed(words: Words) -> list[str] | str:

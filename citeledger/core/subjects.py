@@ -48,6 +48,15 @@ def is_said_by_another(was: Words, now: Words) -> bool:
     return bool(was and now) and was != now and all(map(_speaks, (was, now))) and _speaker(was) != _speaker(now)
 
 
+def is_another_label(was: Words, now: Words) -> bool:
+    """Whether one word of a label was replaced, and another one stayed: "Adult fee" made "Child fee"."""
+    if not 1 < len(was) == len(now) <= _BEGINNING or _speaks(was):
+        return False
+    same = [one for one, other in zip(was, now, strict=True) if one == other]
+    kept = any(word.isalpha() and word.casefold() not in FUNCTION_WORDS for word in same)
+    return kept and is_said_of_another(was, now)
+
+
 def _speaks(label: Words) -> bool:
     return 1 < len(label) <= _BEGINNING and any(_SPEECH.fullmatch(word.casefold()) for word in (label[0], label[-1]))
 

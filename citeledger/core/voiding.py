@@ -49,6 +49,11 @@ _CONDITIONS = word_list(
     r"|condizione|condição|условии|بشرط|provided|when|whenever|until|wenn|falls|sofern|soweit|nur|bis|si|seulement|lorsque|quand|pourvu|solo|sólo"
     r"|cuando|siempre|se|soltanto|apenas|quando|als|indien|alleen|если|только|когда|إذا|فقط|אם|רק|यदि|केवल|जब|अगर"
 )
+# What a sentence of a few words begins with that restricts the one beside it: "Only on Sundays.", "Exceptions apply."
+_EXCEPTING = word_list(
+    r"only|exceptions?|nur|ausnahmen?|seulement|solo|sólo|solamente|excepciones|eccezioni|apenas|exceções|alleen"
+    r"|uitzonderingen|только|исключения|μόνο|εξαιρέσεις"
+)
 _NOT_FIRST = frozenset(("Long", "Past"))  # bind in the middle of a condition only: "as long as", "past the gate"
 _ELIDED = re.compile(r"(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull)['’]")  # written onto a word: "l'ancienne"
 CLOSE = 12  # tokens on either side
@@ -86,21 +91,16 @@ def is_bound_anew(before: Words, before_now: Words) -> bool:
     was, now = (_sentence(words)[::-1] for words in (before, before_now))
     if CLOSE in (len(was), len(now)):  # its beginning is further off
         return False
-    opened, opened_now = (Counter(map(str.casefold, filter(_opens, _opening(words)))) for words in (was, now))
+    opened, opened_now = (Counter(map(str.casefold, _opening(words))) for words in (was, now))
     said, said_now = (Counter(map(str.casefold, words)) for words in (was, now))
     return bool(opened_now - said or opened - said_now)
 
 
-def _opening(words: Words) -> Words:
-    """Where the clause before the first comma of a sentence says that it binds; without one, the first word."""
-    if "," not in words:
-        return words[:1]
-    clause = words[: words.index(",")]
-    return (*clause[:2], *clause[2:][-1:])
-
-
-def _opens(value: str) -> bool:
-    return value not in _NOT_FIRST and (binds(value) or negates(value))
+def _opening(words: Words) -> Iterator[str]:
+    """What binds in the clause before the first comma of a sentence; without one, in its first word."""
+    clause = words[: words.index(",")] if "," in words else words[:1]
+    yield from (word for word in clause[:1] if negates(word))
+    yield from (word for word in (*clause[:2], *clause[2:][-1:]) if word not in _NOT_FIRST and binds(word))
 
 
 def is_led_in(before: Words) -> bool:
@@ -138,7 +138,10 @@ def _bracket(words: Words, *, is_ended: bool) -> Counter[str]:
 def _few(words: Words) -> list[str]:
     """What a sentence of a few words beside a passage says of it."""
     few = _sentence(words)
-    return list(_taking_back(few)) if len(few) <= _FEW else []
+    if len(few) > _FEW:
+        return []
+    edges = (value.casefold() for value in {*few[:1], *few[-1:]})  # its first word is one of these, on either side
+    return [*_taking_back(few), *filter(_EXCEPTING.fullmatch, edges)]
 
 
 def _sentence(words: Words) -> Words:

@@ -20,7 +20,7 @@ from citeledger.core.operations.limits import LONGEST_RESULT
 from citeledger.core.operations.literals import Literal, refuse_unreadable
 from citeledger.core.operations.numbers import number_literals
 from citeledger.core.operations.refusing import NotComputable
-from citeledger.core.operations.relations import denies, has_phrases, relations_said
+from citeledger.core.operations.relations import denial_in, has_phrases, relations_said
 from citeledger.core.operations.values import Date, Number, Order, Text, Truth, Value
 
 CODES: Final = {
@@ -182,7 +182,7 @@ def _prove_relation(statement: str, places: tuple[tuple[int, int], ...], value: 
     if len(said) != 1 or said[0][:2] not in places:
         raise DoesNotAgree("relation_not_understood")
     start, end, relation = said[0]
-    if denies(f"{statement[:start]} {statement[end:]}"):
+    if denial_in(f"{statement[:start]} {statement[end:]}") is not None:
         raise DoesNotAgree("relation_not_understood")
     if relation != value.relation or not value.holds:
         raise DoesNotAgree("relation_not_agreed")

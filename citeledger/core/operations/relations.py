@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from citeledger.core.kinds import kind_of_change
+from citeledger.core.negations import negates
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.tokens import Run, tokens
 
@@ -57,10 +58,15 @@ def relations_said(*, statement: str, language: str) -> list[tuple[int, int, str
     return [(*match.span(), relation_of.get(match.group().casefold(), "")) for match in found]
 
 
-def denies(words: str) -> bool:
-    """Whether a word of any language turns what is said round; such a statement is not understood."""
-    found = tokens(text=words, runs=[Run(0, len(words))])
-    return kind_of_change((), tuple(token.value for token in found)) is OutcomeKind.NEGATION
+def denial_in(words: str) -> str | None:
+    """The word of any language that turns what is said round, None for none; such a statement is not understood.
+
+    Empty where only letters of a script without spaces do, which are no word by themselves.
+    """
+    said = tuple(token.value for token in tokens(text=words, runs=[Run(0, len(words))]))
+    if kind_of_change((), said) is not OutcomeKind.NEGATION:
+        return None
+    return next(filter(negates, said), "")
 
 
 def has_phrases(language: str) -> bool:

@@ -13,12 +13,11 @@ from typing import Final
 
 from citeledger.core.operations.agreement import DoesNotAgree, places
 from citeledger.core.operations.dates import date_literals
-from citeledger.core.operations.relations import PHRASES, denies
+from citeledger.core.operations.relations import PHRASES, denial_in
 
 FALSE: Final = {
-    "en": r"(?:false|untrue|incorrect|wrong|inaccurate|mistaken|erroneous|bogus)"
-    r"(?!\s+\w)|(?:false|untrue|incorrect|wrong|inaccurate|mistaken|erroneous|bogus)\s+"
-    r"(?:that|to|if|and|or|but|because|as|claims?|statements?|assertions?|beliefs?|ideas?|reports?|impressions?)"
+    "en": r"(?:false|untrue|incorrect|wrong|inaccurate|mistaken|erroneous|bogus)(?:(?!\s+\w)|\s+"
+    r"(?:that|to|if|and|or|but|because|as|claims?|statements?|assertions?|beliefs?|ideas?|reports?|impressions?))"
     r"|wrongly|falsely|incorrectly|mistakenly|erroneously|an? (?:lie|myth|hoax|falsehood)|falsehoods?|impossible"
     r"|unlikely|hardly|scarcely|far from|anything but|contrary to|opposite of|den(?:y|ies|ied) that|disprove[sd]?"
     r"|refute[sd]?|contradicts?|contradicted|fail(?:s|ed)? to|supposedly|allegedly|so-called|isnt|arent|doesnt|wasnt",
@@ -103,15 +102,17 @@ _NEAR: Final = 80  # code points beside a claim, gaps aside, in which a phrase t
 def refuse_reversals(
     *, statement: str, claim: str, operation: str, parameters: Mapping[str, str | bool], language: str
 ) -> None:
-    """Raises DoesNotAgree (`value_denied`, naming the word) where the statement says other than the claim.
+    """Raises DoesNotAgree (`value_denied`, naming the word as `denial_in` does) where it says other than the claim.
 
     To be asked of a statement that agrees (`prove_agreement`, the same arguments).
     """
     text, part = (unicodedata.normalize("NFC", written) for written in (statement, claim))
     around = _seen(_without(text, part, language))
     found = next(_words_against(text, part, around, operation, parameters), None)
-    if found is not None or denies(_judged(around, language)):
-        raise DoesNotAgree("value_denied", written=found or "")
+    if found is None:
+        found = denial_in(_without_lookalikes(around, language))
+    if found is not None:
+        raise DoesNotAgree("value_denied", written=found)
 
 
 def _words_against(
@@ -147,7 +148,7 @@ def _seen(text: str) -> str:
     return "".join(letter for letter in folded if unicodedata.category(letter) != "Cf")
 
 
-def _judged(around: str, language: str) -> str:
+def _without_lookalikes(around: str, language: str) -> str:
     """Without what only looks like a word that negates: a month beside its day, "non-" before a word."""
     plain = _PREFIX.sub(" ", _MAY.sub(" ", around))
     other = language.casefold().partition("-")[0] not in {"", "it"}

@@ -79,3 +79,20 @@ def test_nor_do_words_behind_or_a_label() -> None:
 def test_a_determiner_directly_before_the_words_cited_is_no_subject() -> None:
     assert is_current("Ask our clerk for a key to it.", "Ask your clerk for a key to it.", "clerk for a key")
     assert not is_current("We may ask for a key to it.", "We must ask for a key to it.", "ask for a key")
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "is_kept"),
+    [
+        ("Adult fee", "Senior fee", False),
+        ("Deadline for guests", "Deadline for staff", False),
+        ("Adult price", "Adult prices", True),
+        ("Fee", "Price", True),
+        ("Adult fee", "Price of it", True),
+        ("Your fee", "Our fee", True),
+    ],
+)
+def test_a_label_with_another_word_beside_one_that_stayed_is_of_something_else(
+    before: str, now: str, *, is_kept: bool
+) -> None:
+    assert is_current(f"{before}: 30 euros in cash", f"{now}: 30 euros in cash", "30 euros in cash") is is_kept

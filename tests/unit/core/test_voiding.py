@@ -40,7 +40,17 @@ def test_words_put_before_a_sentence_that_take_it_back_alarm(before: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "behind", [" (repealed)", " [void]", " (until 2024)", " Repealed.", " This is no longer true."]
+    "behind",
+    [
+        " (repealed)",
+        " [void]",
+        " (until 2024)",
+        " Repealed.",
+        " This is no longer true.",
+        " Only on Sundays.",
+        " Exceptions apply on Sundays.",
+        " Nur sonntags.",
+    ],
 )
 def test_words_put_behind_a_sentence_that_take_it_back_alarm(behind: str) -> None:
     assert not outcome(OLD, f"{BEFORE}{SAID}{behind}{BEHIND}", SAID).is_current
@@ -140,6 +150,30 @@ def test_a_comma_before_a_word_that_negates_says_nothing() -> None:
     old = f"{BEFORE}Enter the vault after dark, except if the warden says otherwise: he may.{BEHIND}"
     assert outcome(old, old.replace("dark, except", "dark except"), "Enter the vault after dark").is_current
     assert not outcome(old, old.replace("dark, except", "dark, and"), "Enter the vault after dark").is_current
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "cited"),
+    [
+        ("The fee is paid by guests at night.", "The fee is not paid by guests at night.", "by guests at night"),
+        (
+            "We say that guests may enter it at night.",
+            "We do not say that guests may enter it at night.",
+            "guests may enter",
+        ),
+        ("Guests can enter the vault at night.", "Guests cannot enter the vault at night.", "at night"),
+        ("Guests may enter the vault at night.", "Guests may not enter the vault at night.", "Guests"),
+    ],
+)
+def test_a_clause_that_is_denied_now_alarms_for_its_other_words(was: str, now: str, cited: str) -> None:
+    for one, other in ((was, now), (now, was)):
+        assert not outcome(f"{BEFORE}{one}{BEHIND}", f"{BEFORE}{other}{BEHIND}", cited).is_current
+
+
+def test_one_denied_in_other_words_or_further_off_does_not() -> None:
+    was = f"{BEFORE}We never think of it, guests may enter the vault at night.{BEHIND}"
+    assert outcome(was, was.replace("never think", "think now and then"), "guests may enter the vault").is_current
+    assert outcome(was, was.replace("never think", "think"), "guests may enter the vault").is_current
 
 
 def test_commas_alone_rearrange_nothing() -> None:

@@ -111,6 +111,21 @@ def test_a_word_that_denies_is_refused_in_every_language_that_is_known(statement
 
 
 @pytest.mark.parametrize(
+    ("statement", "word"),
+    [
+        ("The total is not 5.", "not"),
+        ("Nobody, it seems, counted 5.", "Nobody"),
+        ("It is a false claim that the total is 5.", "false claim"),
+        ("That the total is 5 is wrong.", "wrong"),
+        ("总数不是5。", "不"),
+        ("合計は5ではない。", ""),
+    ],
+)
+def test_the_word_is_named_where_it_is_one(statement: str, word: str) -> None:
+    assert refused(statement, "5") == word
+
+
+@pytest.mark.parametrize(
     ("statement", "claim", "word"),
     [
         ("The total is less than 5.", "5", "less than"),
@@ -160,8 +175,7 @@ def test_the_opposite_may_stand_beside_what_was_worked_out() -> None:
 
 
 def test_italian_never_is_a_month_elsewhere() -> None:
-    assert refused("Il totale mai fu 5.", "5") == ""
-    assert refused("Il totale mai fu 5.", "5", SUM) is not None
+    assert refused("Il totale mai fu 5.", "5") == "mai"
     asked("Im Mai waren es 5.", "5", lang="de")
     with pytest.raises(DoesNotAgree):
         asked("Il totale mai fu 5.", "5", lang="it")
