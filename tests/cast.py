@@ -23,7 +23,6 @@ from citeledger.core.states import State
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.models import Document, DocumentHead
 from citeledger.documents.queries import document as document_view
-from citeledger.documents.queries import version as version_view  # noqa: F401 - for tests that read one beside it
 from citeledger.documents.services import create_document, publish_version
 from citeledger.emission.services import RecordedAnswer, mint_span, record_answer
 from citeledger.ledger.models import Answer

@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from acl.rights import Right
 from acl.services import grant
 from citeledger.documents.metadata import Metadata
+from citeledger.documents.queries import version as version_view
 from citeledger.documents.services import reading, uploading
 from citeledger.documents.services.uploading import NewDocument
 from citeledger.ledger.models import SpanText
@@ -97,7 +98,7 @@ def test_selected_cells_become_the_passage_to_the_code_point(
     span = SpanText.objects.get()
     assert span.exact == passage
     version = cast.current_version(world.people.support, world.document)
-    text = cast.version_view(viewer=world.people.support, uid=version).text
+    text = version_view(viewer=world.people.support, uid=version).text
     assert text[span.span.start : span.span.end] == passage
 
 
@@ -106,7 +107,7 @@ def test_the_text_of_a_table_is_the_stored_one_and_says_where_its_cells_are(page
     block = page.locator(".block-text")
     version = cast.current_version(world.people.support, world.document)
     assert block.evaluate("(block) => block.textContent") == (
-        cast.version_view(viewer=world.people.support, uid=version).text
+        version_view(viewer=world.people.support, uid=version).text
     )
     expect(page.get_by_role("columnheader", name="Days")).to_be_visible()
     expect(page.get_by_role("rowheader", name="Electronics")).to_have_attribute("title", "Cell A3: Goods")
