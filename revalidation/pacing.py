@@ -7,6 +7,7 @@ answered, as without this module; it protects the machine, and decides about no 
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
+from threading import Lock
 from typing import Final
 
 from citeledger.core.principals import Principal
@@ -16,6 +17,7 @@ from revalidation.cache import cache_key
 
 SECONDS: Final = 60
 """Turns are counted over as many seconds as these, up to the moment of asking."""
+_COUNTING: Final = Lock()
 
 
 @dataclass(eq=False)
@@ -28,12 +30,15 @@ class TooSoon(Refused):
 def take_turn(*, code: str, most: int, principal: Principal, at: datetime) -> None:
     """One more turn for the principal. Raises TooSoon with this code behind `most` a minute.
 
-    Two requests at the very same moment may count as one.
+    Requests of two processes at the very same moment may count as one; those of one process, which has many threads
+    and one processor to give, are counted one after the other.
     """
     key, now = cache_key("turns", code, principal.uid), at.timestamp()
-    taken = [moment for moment in wiring.cache().get(key) or () if now - SECONDS < moment <= now]
-    if len(taken) >= most:
-        seconds = ceil(taken[0] + SECONDS - now)
-        said = f"At most {most} in {SECONDS} seconds; ask again in {seconds}."
-        raise TooSoon(code, said, seconds=seconds)
-    wiring.cache().set(key, [*taken, now])
+    with _COUNTING:
+        taken = [moment for moment in wiring.cache().get(key) or () if now - SECONDS < moment <= now]
+        if len(taken) < most:
+            wiring.cache().set(key, [*taken, now])
+            return
+    seconds = ceil(taken[0] + SECONDS - now)
+    said = f"At most {most} in {SECONDS} seconds; ask again in {seconds}."
+    raise TooSoon(code, said, seconds=seconds)

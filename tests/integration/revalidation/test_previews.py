@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from threading import Thread
 from typing import Any
 from uuid import UUID
 
@@ -23,7 +25,7 @@ from citeledger.ledger.models import SpanText
 from revalidation import previews, wiring, withholding
 from revalidation.cache import NoCache
 from revalidation.models import SpanResult
-from revalidation.pacing import TooSoon
+from revalidation.pacing import TooSoon, take_turn
 from revalidation.previews import Preview, preview
 from revalidation.reviews import reviews
 from revalidation.sweeping import sweep
@@ -259,6 +261,24 @@ class TestWhatAwaitsReview:
         assert (desk.preview(cast.DELETED).to_review, self.queue(desk.people.legal) != set()) == (0, True)
 
 
+TURN: dict[str, Any] = {"code": "too_many_previews", "most": 4, "at": AT}
+
+
+@dataclass
+class Crowded(MemoryCache):
+    """While the first is counted, others come: as far as they get before the first goes on."""
+
+    others: list[Thread] = field(default_factory=list)
+
+    def get(self, key: str) -> Any:
+        found = super().get(key)
+        for one in self.others:
+            if one.ident is None:
+                one.start()
+                one.join(0.02)
+        return found
+
+
 class TestPace:
     """As many as one processor is worth, and no more; counted for who may ask at all, each for themselves."""
 
@@ -287,6 +307,16 @@ class TestPace:
                 desk.preview(cast.EDITED, who)
         grant(actor=desk.people.legal, document=desk.document, right=Right.EDIT, holder=STAFF, at=AT)
         assert self.ask(desk, 0, desk.people.support) == 0
+
+    def test_of_many_at_once_each_is_counted(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+        kept, legal = Crowded(), desk.people.legal
+        kept.others = [Thread(target=take_turn, kwargs=TURN | {"principal": legal}) for _ in range(3)]
+        monkeypatch.setattr(wiring, "cache", lambda: kept)
+        take_turn(principal=legal, **TURN)
+        for one in kept.others:
+            one.join()
+        with pytest.raises(TooSoon):
+            take_turn(principal=legal, **TURN)
 
     def test_is_nobodys_where_the_cache_is_lost(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(wiring, "cache", NoCache)
