@@ -1,6 +1,8 @@
 """Spans, answers and the pages that show them."""
 
+from collections.abc import Collection
 from typing import Any, Final
+from uuid import UUID
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -28,8 +30,7 @@ class Span(Shape):
     """Offsets in code points, whatever the unit they were sent in. The text is not repeated.
 
     `published_by_yourself`: you are a program, published that version, and nobody adopted it. Nothing you record can
-    rest on the span while that is so (`own_publication`); people may cite it. The context has the uids of such
-    versions, as `own`.
+    rest on the span while that is so (`own_publication`); people may cite it.
     """
 
     uid = UUIDField()
@@ -40,7 +41,8 @@ class Span(Shape):
 
     def get_published_by_yourself(self, span: Any) -> bool:
         """Whether the one it was minted for published its version."""
-        return span.version in self.context["own"]
+        own: Collection[UUID] = self.context["own"]  # versions
+        return span.version in own
 
 
 class Spans(Shape):

@@ -16,7 +16,7 @@ from rest_framework.serializers import (
 
 from acl.rights import Right
 from citeledger.extraction import RegionKind
-from citeledger.interfaces.api.outputs.shape import Range, Shape
+from citeledger.interfaces.api.outputs.shape import ProgramField, Range, Shape
 
 
 class MetadataNumber(Shape):
@@ -32,8 +32,7 @@ class Successor(Shape):
 class DocumentItem(Shape):
     """A row of the list. `version` is null while nothing is published.
 
-    `published_by_program` names the program that published that version, where no person adopted it. The context has
-    them by version, as `programs`.
+    `published_by_program` names the program that published that version, where no person adopted it.
     """
 
     uid = UUIDField()
@@ -47,12 +46,7 @@ class DocumentItem(Shape):
     version_number = IntegerField(allow_null=True)
     retired_at = DateTimeField(allow_null=True)
     superseded_by = Successor(allow_null=True)
-    published_by_program = serializers.SerializerMethodField()
-
-    def get_published_by_program(self, row: Any) -> str | None:
-        """None for a version that a person stands by."""
-        programs: dict[Any, str] = self.context["programs"]
-        return programs.get(row.version)
+    published_by_program = ProgramField()
 
 
 class Document(Shape):

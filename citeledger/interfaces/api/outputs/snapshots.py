@@ -1,18 +1,8 @@
 """Snapshots: what is pinned, what changed, and how to prove it."""
 
-from typing import Any
+from rest_framework.serializers import BooleanField, CharField, DateTimeField, IntegerField, ListField, UUIDField
 
-from rest_framework.serializers import (
-    BooleanField,
-    CharField,
-    DateTimeField,
-    IntegerField,
-    ListField,
-    SerializerMethodField,
-    UUIDField,
-)
-
-from citeledger.interfaces.api.outputs.shape import Shape
+from citeledger.interfaces.api.outputs.shape import ProgramField, Shape
 
 
 class SnapshotPinned(Shape):
@@ -33,8 +23,7 @@ class SnapshotItem(Shape):
 class PinnedDocument(Shape):
     """A document in the version pinned; `is_current` says whether that still is the current one.
 
-    `published_by_program` names the program that published it, where no person adopted it. The context has them by
-    version, as `programs`.
+    `published_by_program` names the program that published it, where no person adopted it.
     """
 
     document = UUIDField()
@@ -43,12 +32,7 @@ class PinnedDocument(Shape):
     number = IntegerField()
     rendition = IntegerField()
     is_current = BooleanField()
-    published_by_program = SerializerMethodField()
-
-    def get_published_by_program(self, one: Any) -> str | None:
-        """None for a version that a person stands by."""
-        programs: dict[Any, str] = self.context["programs"]
-        return programs.get(one.version)
+    published_by_program = ProgramField()
 
 
 class Snapshot(SnapshotItem):
