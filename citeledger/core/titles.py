@@ -15,7 +15,7 @@ from citeledger.core.voiding import voiding
 from citeledger.core.words import Words, word_list
 
 _LONGEST = 8  # words of a title each of which counts; of a longer one what was added to it
-_EXAMPLE = 3  # tokens of a line that says that one follows: "For example:"
+_EXAMPLE = 2  # tokens of a title that says that one follows: "Example:"
 _VALUES = frozenset(("false", "invalid"))
 _REACH = 4  # tokens behind "until" in which its date stands
 _EXAMPLES = word_list(
@@ -80,10 +80,11 @@ def _is_void(title: Words, gone: list[Words], known: set[str]) -> bool:
 def _is_said(word: str, title: Words) -> bool:
     """Whether a title says this of what is under it.
 
-    A heading that names an example is its own topic, and a value behind a label is no verdict ("Default: False").
+    One that names an example among other words is its own topic, and a value behind a label is no verdict ("Default:
+    False").
     """
     if word == "example":
-        return title[-1] in COLONS and len(title) <= _EXAMPLE
+        return len(title) <= _EXAMPLE
     return word not in _VALUES or title[0].casefold() == word
 
 
