@@ -100,10 +100,17 @@ def _headline(preview: Preview) -> str:
     if not preview.is_new:
         return _SAME
     if not preview.turned:
-        return "Publishing this turns no citation in answers you may read."
+        return _headline_without_rows(preview.to_review)
     turned = counted(count=len(preview.turned), one="citation", many="citations")
     answers = counted(count=preview.answers, one="answer", many="answers")
     return f"Publishing this turns {turned} of {answers} to “{STATES[State.SOURCE_CHANGED].word}”."
+
+
+def _headline_without_rows(to_review: int) -> str:
+    """Who reads only the headline must not take it for all clear where others' statements turn."""
+    if not to_review:
+        return "Publishing this turns no citation in answers you may read."
+    return f"Publishing this turns {counted(count=to_review, one='citation', many='citations')} not shown here."
 
 
 def _to_review(count: int) -> str:

@@ -10,7 +10,7 @@ from citeledger.interfaces.web.presenters.documents import DocumentHeading, docu
 
 _OVERTAKEN: Final = (
     "Somebody published meanwhile. Look at their version, and again at what this turns, before you go on: published "
-    "now, this text goes on top of theirs."
+    "now, this text takes the place of theirs, without what they changed."
 )
 
 
