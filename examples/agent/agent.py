@@ -128,7 +128,7 @@ def tell(question: str, first: Agent, second: Agent) -> int:
     if (again := second.answer_from(question, handed)) is None:
         return 1
     show("and answers from that:", again, second.look_back(again))
-    print("\nNow edit the policy, or take the right to read it away, or erase the note; then look what became of it:")
+    print("\nNow change what it cites, take the right to read it away, or erase the note; then look what became of it:")
     print(f"  python examples/agent/agent.py --look-back {again}")
     return 0
 
