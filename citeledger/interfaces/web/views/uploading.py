@@ -217,9 +217,7 @@ def _file_page(
     start = _start(request)
     piece = uploads.piece(viewer=viewer, uid=found.uid, start=start, length=LONGEST_PIECE) if is_ready else None
     published = queries.version(viewer=viewer, uid=found.version).document if found.version else None
-    if ahead is None and is_ready and found.document and not start:
-        read = _reader(viewer, found.uid)
-        ahead = foreseen_or_none(editor=viewer, document=found.document, read=read, expected=found.expected)
+    ahead = ahead or (_meant(viewer, found) if not start else None)
     newest = ahead.against if ahead else document.version if document else None
     if is_ready and document and newest != found.expected:
         overtaken = document.uid
@@ -234,6 +232,14 @@ def _file_page(
     )
     forms = _forms(viewer, found, newest, form, title_for(upload=found, piece=piece)) if is_ready else {}
     return render(request, "uploads/file.html", {"page": page} | forms, status=status)
+
+
+def _meant(viewer: Principal, found: UploadView) -> Ahead | None:
+    """What publishing it would do to the document it is meant for, once it is read."""
+    if found.state is not UploadState.READY or found.document is None:
+        return None
+    read = _reader(viewer, found.uid)
+    return foreseen_or_none(editor=viewer, document=found.document, read=read, expected=found.expected)
 
 
 def _start(request: HttpRequest) -> int:
