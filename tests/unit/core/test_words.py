@@ -1,4 +1,4 @@
-"""Tables of words fit the words they list: what compares them folds the case first."""
+"""Tables of words fit the words they list: what compares them folds the case first, or asks the pattern to."""
 
 import pkgutil
 import re
@@ -13,7 +13,7 @@ def patterns() -> Iterator[tuple[str, str]]:
     for module in pkgutil.walk_packages(core.__path__, f"{core.__name__}."):
         for name, value in vars(import_module(module.name)).items():
             for each in value.values() if isinstance(value, dict) else (value,):
-                if isinstance(each, re.Pattern):
+                if isinstance(each, re.Pattern) and not each.flags & re.IGNORECASE:
                     yield f"{module.name}.{name}", str(each.pattern)
 
 
