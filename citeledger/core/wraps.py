@@ -170,7 +170,7 @@ def _edges(text: str) -> Iterator[Edge]:
 
 def _scanned(text: str, first: int, stop: int) -> Iterator[re.Match[str]]:
     """All that may open or close, sought by the sign it begins with: most of a text has none."""
-    if _COLONS in text:  # which stand behind spaces
+    if text.find(_COLONS, first, stop) >= 0:  # which stand behind spaces
         yield from _SCANNED.finditer(text, first, stop)
         return
     while sign := _SIGN.search(text, first, stop):

@@ -74,6 +74,27 @@ def test_what_was_overridden_is_compared_with_what_is() -> None:
     assert not outcome(old, OLD, SAID).is_current
 
 
+class Searched(str):
+    """A text that counts the letters in which something is sought: what no line of Python shows."""
+
+    letters = 0
+
+    def __contains__(self, sought: str, /) -> bool:
+        self.letters += len(self)
+        return super().__contains__(sought)
+
+    def find(self, sought: str, first: int | None = None, stop: int | None = None, /) -> int:  # type: ignore[override]  # three indexes
+        self.letters += len(range(*slice(first, stop).indices(len(self))))
+        return super().find(sought, first, stop)
+
+
+def test_no_fence_has_the_whole_text_searched_again() -> None:
+    """A megabyte of fences held a page for minutes."""
+    text = Searched("word\n```\n" * 1000)
+    wraps(text)
+    assert text.letters < 5 * len(text)
+
+
 @pytest.mark.parametrize(
     ("opening", "closing"), [("<x>", "</x>"), ("\\a{", "}"), ("::: {.hidden}\n", ":::\n"), ("{.hidden}", "")]
 )
