@@ -21,6 +21,7 @@ from citeledger.core.headings import bare_headings
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Statement, Structure
+from citeledger.emission.authority import refuse_nothing
 from citeledger.emission.envelope_keys import current_key, known_keys
 from citeledger.emission.hand_off_facts import (
     ANSWER_HANDED_OVER,
@@ -32,7 +33,6 @@ from citeledger.emission.models import HandOff, HandOffReceipt
 from citeledger.emission.readable import readable_citations
 from citeledger.emission.recorded import proved_record
 from citeledger.emission.recording import record_proved
-from citeledger.emission.self_citation import refuse_nothing
 from citeledger.emission.sieve import Sieve
 from citeledger.emission.writers import identity_of
 from citeledger.ledger.facts import AnswerRecord, StatementRecord, StructureRecord

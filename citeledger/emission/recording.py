@@ -18,10 +18,10 @@ from citeledger.core.refusals import Refused
 from citeledger.core.spans import SpanError, prove
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Structure
 from citeledger.emission.absences import scopes_of, searched
+from citeledger.emission.authority import GroundRule, refuse_programs_texts
 from citeledger.emission.computing import cut_inputs, inputs_by_version, proved_computation
 from citeledger.emission.found import UNKNOWN, closures_by_position, find_sources
 from citeledger.emission.proof import quoted_words
-from citeledger.emission.self_citation import GroundRule, refuse_programs_texts
 from citeledger.emission.shape import Placed, check_answer, placed_statements
 from citeledger.emission.sieve import OnUnproved, Sieve, Withheld
 from citeledger.emission.sources import CitableSpan, readable_spans, texts_of_versions

@@ -22,8 +22,8 @@ from citeledger.emission.services import RecordedAnswer, mint_spans
 from citeledger.emission.sessions import open_session, ready_to_mint_in
 from citeledger.ledger.models import Answer, Span
 from citeledger.log.models import LogEntry
+from tests.integration.emission.test_authority import open_to, program
 from tests.integration.emission.test_hand_offs import handed, readable, said
-from tests.integration.emission.test_self_citation import open_to, program
 from tests.integration.ledger.world import NOW, SENTENCE, Source, World, says, source
 
 

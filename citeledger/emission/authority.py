@@ -72,7 +72,7 @@ def refuse_programs_texts(
 
 
 class _Barred:
-    """What of all that the statements rest on is no ground for the writer."""
+    """What of all that the statements rest on is no ground for who says them."""
 
     def __init__(self, claimants: Claimants, statements: Sequence[Placed], found: FoundSources) -> None:
         closures = found.texts.values()
@@ -103,7 +103,7 @@ class _Barred:
 
 
 def _barred_spans(claimants: Claimants, ids: Collection[int]) -> frozenset[int]:
-    rows = Span.objects.filter(_barred(claimants, "version__"), pk__in=Ids(ids))
+    rows = Span.objects.filter(_is_barred(claimants, "version__"), pk__in=Ids(ids))
     return frozenset(rows.values_list("pk", flat=True))
 
 
@@ -120,10 +120,10 @@ def _barred_snapshots(claimants: Claimants, uids: Collection[UUID]) -> frozenset
 def _of_nothing_else(claimants: Claimants) -> QuerySet[Snapshot]:
     """Snapshots of nothing but such texts. With any other text in it, these can only refute."""
     members = SnapshotMember.objects.filter(snapshot=OuterRef("pk"))
-    return Snapshot.objects.filter(~Exists(members.exclude(_barred(claimants, "version__"))))
+    return Snapshot.objects.filter(~Exists(members.exclude(_is_barred(claimants, "version__"))))
 
 
-def _barred(claimants: Claimants, version: str) -> Q:
+def _is_barred(claimants: Claimants, version: str) -> Q:
     """That the version which `version` leads to is a program's, not adopted, and no ground for the claimants.
 
     Whose texts are compared is the writer's alone: a refusal tells nothing of a text that it has not sent itself.
