@@ -130,6 +130,10 @@ def test_it_is_asked_in_every_language(before: str, now: str) -> None:
             "All live here. Staff is told of it in a list that has at its end these rules:",
             "All live here, but no staff is told of it in a list that has at its end these rules:",
         ),
+        (
+            "While the trips you take in a year for us are required, they make it easier for you and for us:",
+            "While the trips you take in a year for us are optional, they make it easier for you and for us:",
+        ),
         ("For travel in the country send us this:", "For travel in the county send us this:"),
         ("We have the following kinds of travel here:", "We have the following unsupported kinds of travel here:"),
         ("It is a list of new kinds of travel, mainly:", "It is a list of old kinds of travel, mainly:"),
