@@ -156,6 +156,33 @@ class TestSomebodyPublishedMeanwhile:
     def post(self, client: Client, upload: UUID, data: dict[str, object]) -> HttpResponse:
         return client.post(f"/uploads/{upload}/publish", {"as": "next"} | data)
 
+    @pytest.mark.parametrize("door", ["aimed", "list", "text", "revert"])
+    def test_though_they_asked_too_often(
+        self, sign_in: SignIn, shared: Story, monkeypatch: pytest.MonkeyPatch, door: str
+    ) -> None:
+        """Nothing is compared, yet what they publish next goes on top of the version they are told of."""
+        client, document = sign_in("legal"), shared.document
+        upload = ready(client, EDITED.encode(), document=str(document) if door == "aimed" else "")
+        newest = publish(document=document, text=f"{POLICY}\nTheirs.\n", expected=shared.version)
+        kept = MemoryCache()
+        monkeypatch.setattr(previews, "PREVIEWS_A_MINUTE", 1)
+        monkeypatch.setattr(wiring, "cache", lambda: kept)
+        asked(client, shared, EDITED)
+        text = {"text": EDITED, "media_type": "text/markdown"}
+        at, sent = {
+            "aimed": (f"/uploads/{upload}/publish", {"expected": shared.version}),
+            "list": (f"/uploads/{upload}/publish", {"as": "next", "document": f"{document} {shared.version}"}),
+            "text": (f"/documents/{document}/text", text | {"expected": shared.version}),
+            "revert": (f"/documents/{document}/versions/{shared.version}/revert", {"expected": shared.version}),
+        }[door]
+        late = client.post(at, sent)
+        page = late.content.decode()
+        assert (late.status_code, self.SAID in page, "compared with that version" in page) == (409, True, False)
+        assert str(newest) in page
+        again = sent | ({"document": f"{document} {newest}"} if door == "list" else {"expected": newest})
+        assert f'value="{again.get("document", newest)}"' in page
+        assert client.post(at, again).status_code == 302
+
     def test_before_a_reversion(self, sign_in: SignIn, shared: Story) -> None:
         client = sign_in("legal")
         second = publish(document=shared.document, text=EDITED, expected=shared.version)

@@ -58,7 +58,8 @@ class Ahead:
     """`turns`: whether anything would. `lines` tell of the others, `sight` of whose citations all this is about.
 
     `against` is the version it was compared with: who publishes what they looked at expects that one. `overtaken`:
-    it is not the one they started from. `wait`: too many were asked for, so nothing was compared; in seconds.
+    it is not the one they started from. `wait`: too many were asked for, so nothing was compared; in seconds. Who was
+    overtaken is told so all the same: else they would publish on the old version again and again, and not know why not.
     """
 
     headline: str
@@ -86,14 +87,14 @@ def ahead(*, preview: Preview, expected: UUID | None) -> Ahead:
     )
 
 
-def too_soon(*, seconds: int, expected: UUID | None) -> Ahead:
-    """In the place of a preview that was not made."""
+def too_soon(*, seconds: int, newest: UUID | None, expected: UUID | None) -> Ahead:
+    """In the place of a preview that was not made. `newest`: the version that is current now."""
     wait = counted(count=seconds, one="second", many="seconds")
     said = (
         f"What this turns was not worked out: you asked {PREVIEWS_A_MINUTE} times within a minute. "
         f"Ask again in {wait}; publishing does not wait for it."
     )
-    return Ahead(headline=said, turns=False, against=expected, wait=seconds)
+    return Ahead(headline=said, turns=False, against=newest, overtaken=newest != expected, wait=seconds)
 
 
 def _headline(preview: Preview) -> str:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Refused
+from citeledger.documents import queries
 from citeledger.documents.gate import Manuscript
 from citeledger.interfaces.web.console import now
 from citeledger.interfaces.web.presenters.ahead import Ahead, ahead, too_soon
@@ -22,7 +23,8 @@ def foreseen(*, editor: Principal, document: UUID, read: Callable[[], Manuscript
     try:
         found = preview(editor=editor, document=document, read=read, at=now())
     except TooSoon as soon:
-        return too_soon(seconds=soon.seconds, expected=expected)
+        newest = queries.document(viewer=editor, uid=document).version
+        return too_soon(seconds=soon.seconds, newest=newest, expected=expected)
     return ahead(preview=found, expected=expected)
 
 
