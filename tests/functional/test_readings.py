@@ -3,7 +3,6 @@
 import copy
 import io
 import json
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -31,6 +30,7 @@ from revalidation import passages
 from tests import cast
 from tests.cast import AT, STAFF, Cast
 from tests.functional.api.cast import Program, page_of, surface_for
+from tests.ground.databases import BuiltOnce
 from tests.rig.surfaces import Asker, wiki_of
 from tests.rig.worlds import World as Cause
 
@@ -95,7 +95,7 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+def _world(built_once: BuiltOnce) -> World:
     return built_once(World)
 
 

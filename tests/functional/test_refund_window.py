@@ -1,9 +1,7 @@
 """The story of the refund window: one runbook sentence, what happens to its source, and who sees what."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -16,6 +14,7 @@ from citeledger.ledger.services import erase_answer
 from revalidation.panels import panel
 from tests import cast
 from tests.cast import ANYONE, AT, STAFF, Cast, cite, make_document, publish, state, unread
+from tests.ground.databases import BuiltOnce
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
@@ -33,7 +32,7 @@ class Story:
 
 
 @pytest.fixture(scope="module")
-def _story(built_once: Callable[[Callable[[], Any]], Any]) -> Story:
+def _story(built_once: BuiltOnce) -> Story:
     """Written once: every test rolls back to it."""
     return built_once(tell)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 from urllib.parse import quote
 
 import psycopg
@@ -65,8 +65,14 @@ def _pristine_database(django_db_setup: None, django_db_blocker: Any) -> Iterato
     _drop(name)
 
 
+class BuiltOnce(Protocol):
+    """What `built_once` gives."""
+
+    def __call__(self, make: Callable[[], T]) -> T: ...
+
+
 @pytest.fixture(scope="module")
-def built_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[Callable[[Callable[[], T]], T]]:
+def built_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[BuiltOnce]:
     """``built_once(make)`` in a fixture of a module: every test of it finds what `make` wrote, and rolls back to it.
 
     Not for modules with ``committed_db``, whose tests change the database under the connection.

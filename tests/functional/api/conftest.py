@@ -1,13 +1,10 @@
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from tests.functional.api.cast import Program, World, build_world, program
-
-BuiltOnce = Callable[[Callable[[], Any]], Any]
+from tests.ground.databases import BuiltOnce
 
 
 @pytest.fixture(scope="module")

@@ -28,6 +28,7 @@ from tests.functional.api.cast import (
     uid_of,
 )
 from tests.functional.api.routes import ROWS, Row
+from tests.ground.databases import BuiltOnce
 
 ROOT: Final = Path(citeledger.__file__).parent
 # What of the pure core a transaction may call: nothing here looks at a document's text.
@@ -115,7 +116,7 @@ class Edited:
 
 
 @pytest.fixture(scope="module")
-def _edited(built_once: Callable[[Callable[[], Any]], Any], _owner: Program) -> Edited:
+def _edited(built_once: BuiltOnce, _owner: Program) -> Edited:
     return built_once(lambda: Edited.of(_owner))
 
 

@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -39,13 +38,14 @@ from citeledger.ledger.models import Answer, AnswerContext, Citation
 from citeledger.log.models import LogEntry
 from revalidation.service import verdicts
 from tests.cast import AT
+from tests.ground.databases import BuiltOnce
 
 pytestmark = pytest.mark.django_db
 READERS = ("Support agent", "Contractor", "Manager", "Legal", "Anonymous visitor")
 
 
 @pytest.fixture(scope="module")
-def _told(built_once: Callable[[Callable[[], Any]], Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _told(built_once: BuiltOnce, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The story, told once for the module, and the folder of what the other site is told."""
     folder = tmp_path_factory.mktemp("lab")
     with pytest.MonkeyPatch.context() as patch:

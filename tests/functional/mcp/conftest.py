@@ -14,14 +14,11 @@ from django.test import Client
 from script.children import LOOPBACK, Child, free_port, start, wait_until
 from script.console import tail
 from tests.functional.api.cast import Program, World, build_world, program
-from tests.ground.databases import CommittedDatabase, own_database
+from tests.ground.databases import BuiltOnce, CommittedDatabase, own_database
 from tests.ground.processes import environment
 from tests.rig.tools import Caller
 
 _ROOT = Path(__file__).resolve().parents[3]
-
-
-BuiltOnce = Callable[[Callable[[], Any]], Any]
 
 
 @contextmanager

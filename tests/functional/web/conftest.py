@@ -6,7 +6,6 @@ What they stand on is written once a module; each test rolls back to it.
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -21,6 +20,7 @@ from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents import services
 from citeledger.documents.metadata import Metadata
 from citeledger.emission.services import mint_span, record_answer
+from tests.ground.databases import BuiltOnce
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 PASSWORD = "correct horse battery staple"
@@ -28,7 +28,6 @@ PASSAGE = "Opened electronics may be returned within 30 days."
 POLICY = f"# Returns\n\nWe take back what we sold 👩‍⚖️.\n\n## 4. Opened electronics\n\n{PASSAGE}\n"
 
 SignIn = Callable[[str], Client]
-BuiltOnce = Callable[[Callable[[], Any]], Any]
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from citeledger.interfaces.web.errors import outage
 from citeledger.interfaces.web.views import exporting
 from citeledger.interfaces.wording import UNAVAILABLE_NOTICE
 from revalidation.attesting import attest
-from tests.functional.web.conftest import AT, POLICY, BuiltOnce, SignIn, Story, grant, principal, publish, revoke
+from tests.functional.web.conftest import AT, POLICY, SignIn, Story, grant, principal, publish, revoke
+from tests.ground.databases import BuiltOnce
 
 
 @pytest.fixture(scope="module")

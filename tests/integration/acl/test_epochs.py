@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, Permission
@@ -30,6 +29,7 @@ from acl.models import (
 from citeledger.documents.models import Document
 from citeledger.ledger.models import Answer
 from citeledger.tables.install import drift, install
+from tests.ground.databases import BuiltOnce
 
 
 @dataclass
@@ -46,7 +46,7 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+def _world(built_once: BuiltOnce) -> World:
     return built_once(build)
 
 

@@ -1,7 +1,5 @@
 """What operators read about people and rights, and what everybody reads about their own surfaces."""
 
-from collections.abc import Callable
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -16,10 +14,11 @@ from acl.surfaces import SurfaceDraft, register_surface
 from citeledger.core.refusals import NotFound
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 
 
 @pytest.fixture(scope="module")
-def _people(built_once: Callable[[Callable[[], Any]], Any]) -> Cast:
+def _people(built_once: BuiltOnce) -> Cast:
     return built_once(cast.make_cast)
 
 

@@ -1,8 +1,6 @@
 """`can`, `readable` and the evaluator are one rule in three shapes: random worlds do not tell them apart (T12, T26)."""
 
 import random
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
@@ -15,6 +13,7 @@ from citeledger.core.principals import ANONYMOUS
 from citeledger.core.states import State
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +22,7 @@ PEOPLE = ("ann", "ben", "cem")
 
 
 @pytest.fixture(scope="module")
-def _people(built_once: Callable[[Callable[[], Any]], Any]) -> Cast:
+def _people(built_once: BuiltOnce) -> Cast:
     return built_once(cast.make_cast)
 
 

@@ -1,14 +1,13 @@
 """Alice writes documents. Bob may read, Carol may edit, Mallory may nothing."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 import pytest
 
 from acl.rights import Right
 from citeledger.core.principals import Principal
+from tests.ground.databases import BuiltOnce
 from tests.integration.documents.cast import create, give, publish, somebody
 
 
@@ -23,7 +22,7 @@ class Story:
 
 
 @pytest.fixture(scope="module")
-def _story(built_once: Callable[[Callable[[], Any]], Any]) -> Story:
+def _story(built_once: BuiltOnce) -> Story:
     return built_once(begin)
 
 

@@ -1,13 +1,11 @@
 """Queries are words, in every script, and nothing else. What they are asked of is written once."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from citeledger.core.refusals import Refused
 from tests import cast
 from tests.cast import Cast
+from tests.ground.databases import BuiltOnce
 from tests.integration.documents.test_search import ask, indexed, said
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +22,7 @@ TEXTS = ("refund window", "Something else entirely 別のこと อื่น", *
 
 
 @pytest.fixture(scope="module")
-def people(built_once: Callable[[Callable[[], Any]], Any]) -> Cast:
+def people(built_once: BuiltOnce) -> Cast:
     return built_once(shelve)
 
 

@@ -6,7 +6,6 @@ import itertools
 import json
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -19,6 +18,7 @@ from django.test import Client
 
 from acl.models import Surface, SurfaceKey, SurfaceOrigin, SurfaceSubject
 from tests import cast
+from tests.ground.databases import BuiltOnce
 
 LEDGER = "https://ledger.example"
 WIKI = "https://wiki.example"
@@ -67,7 +67,7 @@ def _part(data: bytes) -> str:
 
 
 @pytest.fixture(scope="module")
-def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+def _world(built_once: BuiltOnce) -> World:
     return built_once(build)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -17,11 +16,11 @@ from citeledger.documents.services import retire
 from citeledger.ledger.models import Citation, Closure
 from citeledger.ledger.services import erase_answer
 from revalidation.service import verdicts
+from tests.ground.databases import BuiltOnce
 from tests.integration.emission.test_hand_offs import edit, handed, passed_on, refusal, said, share, taken
 from tests.integration.ledger.world import NOW, Source, World, person
 
 pytestmark = pytest.mark.django_db
-BuiltOnce = Callable[[Callable[[], Any]], Any]
 
 
 @pytest.fixture(scope="module")

@@ -36,15 +36,13 @@ from citeledger.log.models import LogDetail, LogEntry
 from revalidation.reading import answer
 from revalidation.service import verdicts
 from revalidation.views import AnswerView, StructureView
+from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import forge
 from tests.integration.ledger.world import NOW, POLICY, SENTENCE, Source, World, answered, person, says
 
 EXCLUDED = "Opened software is excluded."
 EDITED = POLICY.replace("30 days", "14 days")
 READ_AND_CITE = (Right.READ, Right.CITE)
-
-
-BuiltOnce = Callable[[Callable[[], Any]], Any]
 
 
 @pytest.fixture(scope="module")

@@ -33,13 +33,11 @@ from citeledger.evidence.verification import verify
 from citeledger.ledger.models import Answer, AnswerContext, Span
 from citeledger.ledger.services import erase_answer
 from citeledger.log.models import LogDetail, LogEntry
+from tests.ground.databases import BuiltOnce
 from tests.integration.ledger.world import NOW, SENTENCE, Source, World, person
 from tests.integration.ledger.world import source as source_of
 
 SECRET = "zanzibar"
-
-
-BuiltOnce = Callable[[Callable[[], Any]], Any]
 
 
 @pytest.fixture(scope="module")

@@ -43,6 +43,7 @@ from citeledger.tables.classes import CLASSIFICATIONS, TableClass
 from revalidation.decisions import original
 from tests import cast
 from tests.cast import AT, STAFF, Cast
+from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import drop_guards
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +61,7 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+def _world(built_once: BuiltOnce) -> World:
     return built_once(build)
 
 

@@ -1,9 +1,7 @@
 """A damaged record takes its badges with it, and its name goes to the log; what it says goes nowhere."""
 
 import io
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -31,6 +29,7 @@ from revalidation.panels import Panel, panel
 from revalidation.reading import answer
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import forge
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +52,7 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+def _world(built_once: BuiltOnce) -> World:
     return built_once(build)
 
 

@@ -3,7 +3,6 @@
 import io
 from collections.abc import Callable
 from threading import Event
-from typing import Any
 
 import kombu
 import pytest
@@ -23,6 +22,7 @@ from revalidation.orders import Orders
 from revalidation.panels import Panel, panel
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 from tests.ground.mismatches import Ordered
 from tests.integration.evidence.forging import forge
 
@@ -56,7 +56,7 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+def _world(built_once: BuiltOnce) -> World:
     return built_once(World)
 
 

@@ -6,7 +6,7 @@ import os
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -52,6 +52,7 @@ from revalidation.panels import panel
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import drop_guards
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +68,7 @@ SAID = Metadata(
 
 
 @pytest.fixture(scope="module")
-def _world(built_once: Callable[[Callable[[], Any]], Any]) -> Cast:
+def _world(built_once: BuiltOnce) -> Cast:
     return built_once(build)
 
 

@@ -1,7 +1,6 @@
 """How verification walks: few texts at a time, few questions for many citations, memos of other releases in peace."""
 
 import io
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +21,7 @@ from revalidation.models import ProofFailure, SpanResult
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import forge
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ OTHER_RELEASE = "anchor/1+markdown/1+u9.9.9"
 
 
 @pytest.fixture(scope="module")
-def _people(built_once: Callable[[Callable[[], Any]], Any]) -> Cast:
+def _people(built_once: BuiltOnce) -> Cast:
     return built_once(cast.make_cast)
 
 

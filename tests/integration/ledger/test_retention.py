@@ -3,8 +3,7 @@
 Asked of every table there is, so that a new one that keeps something of a text is noticed here.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 from uuid import UUID
 
 import pytest
@@ -26,6 +25,7 @@ from citeledger.tables.classes import CLASSIFICATIONS, TableClass
 from revalidation.reading import answer
 from revalidation.service import verdicts
 from revalidation.views import StatementView
+from tests.ground.databases import BuiltOnce
 from tests.integration.ledger.world import NOW, SENTENCE, Source, World, answered, says
 
 SECRET = "Zanzibar"
@@ -33,12 +33,12 @@ KINDS = (AnswerKind.MEMORY_NOTE, AnswerKind.SUMMARY, AnswerKind.PLAN, AnswerKind
 
 
 @pytest.fixture(scope="module")
-def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+def _world(built_once: BuiltOnce) -> World:
     return built_once(World)
 
 
 @pytest.fixture(scope="module")
-def ground(built_once: Callable[[Callable[[], Any]], Any], _world: World) -> Source:
+def ground(built_once: BuiltOnce, _world: World) -> Source:
     return built_once(_world.policy)
 
 

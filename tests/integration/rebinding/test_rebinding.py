@@ -3,7 +3,6 @@
 import copy
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -33,6 +32,7 @@ from revalidation.panels import SourcePanel, panel
 from revalidation.rebindings import NOT_REBOUND, Rebound
 from tests import cast
 from tests.cast import AT, STAFF, Cast
+from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import forge
 
 pytestmark = pytest.mark.django_db
@@ -102,9 +102,6 @@ class Badges:
         return ready_to_rebind(
             writer=self.people.support, citation=self.citation, cited=self.cited, to=self.place(nth=2), at=LATER
         )
-
-
-BuiltOnce = Callable[[Callable[[], Any]], Any]
 
 
 @pytest.fixture(scope="module")

@@ -1,16 +1,14 @@
 """The cast of the refund window, made once a module: each test rolls back to it, and must make no second one."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from tests import cast
 from tests.cast import Cast
+from tests.ground.databases import BuiltOnce
 
 
 @pytest.fixture(scope="module")
-def cast_of_the_module(built_once: Callable[[Callable[[], Any]], Any]) -> Cast:
+def cast_of_the_module(built_once: BuiltOnce) -> Cast:
     return built_once(cast.make_cast)
 
 

@@ -1,6 +1,5 @@
 """Absences: a search that finds nothing is stated, run again on later versions, and known to who may read the scope."""
 
-from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 from uuid import UUID, uuid4
@@ -32,6 +31,7 @@ from revalidation.service import verdicts
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import forge
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ class Scene:
 
 
 @pytest.fixture(scope="module")
-def _scene(built_once: Callable[[Callable[[], Any]], Any]) -> Scene:
+def _scene(built_once: BuiltOnce) -> Scene:
     return built_once(Scene)
 
 

@@ -1,7 +1,5 @@
 """Statements bound to the version they cite: current while that may be read, whatever came after, and never more."""
 
-from collections.abc import Callable
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -22,13 +20,14 @@ from revalidation.panels import NOT_COMPARED, panel
 from revalidation.reviews import reviews
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import forge
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def _policy(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> UUID:
+def _policy(built_once: BuiltOnce, cast_of_the_module: Cast) -> UUID:
     return built_once(lambda: cast.make_document(owner=cast_of_the_module.legal))
 
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Collection
 from datetime import timedelta
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -40,6 +39,7 @@ from revalidation.service import decisions
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import ANYONE, AT, STAFF, Cast
+from tests.ground.databases import BuiltOnce
 from tests.ground.mismatches import Ordered
 from tests.integration.evidence.forging import forge
 
@@ -92,7 +92,7 @@ class Policy:
 
 
 @pytest.fixture(scope="module")
-def _policy(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> Policy:
+def _policy(built_once: BuiltOnce, cast_of_the_module: Cast) -> Policy:
     return built_once(lambda: Policy(cast_of_the_module))
 
 

@@ -1,6 +1,5 @@
 """What the texts below rest on is told one hop on and at every further one: an absence stays one."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from citeledger.interfaces.handing_over import envelope_of
 from revalidation.panels import panel
 from revalidation.reading import answer
 from revalidation.views import StatementView
+from tests.ground.databases import BuiltOnce
 from tests.integration.ledger.world import NOW, SENTENCE, Source, World, answered, says
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ QUERY = {"version": 1, "kind": "phrase", "phrase": "store credit"}
 
 
 @pytest.fixture(scope="module")
-def _built(built_once: Callable[[Callable[[], Any]], Any]) -> tuple[World, Source]:
+def _built(built_once: BuiltOnce) -> tuple[World, Source]:
     return built_once(build)
 
 

@@ -29,7 +29,7 @@ from script.children import LOOPBACK, free_port
 from tests import cast
 from tests.cast import AT, STAFF, Cast
 from tests.ground import servers
-from tests.ground.databases import IS_POSTGRESQL
+from tests.ground.databases import IS_POSTGRESQL, BuiltOnce
 from tests.integration.revalidation.test_statement import unavailable_worlds
 from tests.rig.caches import CountingCache, MemoryCache, Vandal
 
@@ -75,7 +75,7 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+def _world(built_once: BuiltOnce) -> World:
     return built_once(build)
 
 
@@ -200,9 +200,7 @@ class Lived:
 
 
 @pytest.fixture(scope="module")
-def lived(
-    _world: World, built_once: Callable[[Callable[[], Any]], Any], tmp_path_factory: pytest.TempPathFactory
-) -> Lived:
+def lived(_world: World, built_once: BuiltOnce, tmp_path_factory: pytest.TempPathFactory) -> Lived:
     down = redis_cache(url=f"redis://{LOOPBACK}:{free_port()}/0", secret_key=SECRET)
     caches = Lived(
         down=Tried(CountingCache(down)),

@@ -1,8 +1,7 @@
 """What a panel says about a change: old words, new words or nearest place, difference, kind, when, where to read."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -14,6 +13,7 @@ from revalidation.panels import SourcePanel, panel
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 
 pytestmark = pytest.mark.django_db
 BADGES = "# Limits\n\nVisitors keep a badge for 30 days.\n\nAsk the desk when you lose it on the way home.\n"
@@ -44,7 +44,7 @@ class Edited:
 
 
 @pytest.fixture(scope="module")
-def _edited(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> Edited:
+def _edited(built_once: BuiltOnce, cast_of_the_module: Cast) -> Edited:
     return built_once(lambda: Edited(cast_of_the_module))
 
 
@@ -89,7 +89,7 @@ def test_what_is_gone_has_the_nearest_place(edited: Edited) -> None:
 
 
 @pytest.fixture(scope="module")
-def _badges(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> Edited:
+def _badges(built_once: BuiltOnce, cast_of_the_module: Cast) -> Edited:
     return built_once(lambda: Edited(cast_of_the_module, BADGES, WORDS))
 
 

@@ -1,7 +1,5 @@
 """What a text that was handed over said of itself is told beside it, and makes nothing of the receiver's stronger."""
 
-from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -17,13 +15,14 @@ from citeledger.interfaces.handing_over import envelope_of
 from revalidation.handed import Handed, handed
 from revalidation.reading import answer
 from revalidation.views import AnswerView, StatementView
+from tests.ground.databases import BuiltOnce
 from tests.integration.ledger.world import NOW, SENTENCE, Source, World, answered, says
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def _built(built_once: Callable[[Callable[[], Any]], Any]) -> tuple[World, Source]:
+def _built(built_once: BuiltOnce) -> tuple[World, Source]:
     return built_once(build)
 
 

@@ -1,9 +1,7 @@
 """The life of cited passages: what became of each in every version, for who may read it, at a constant cost."""
 
-from collections.abc import Callable
 from copy import deepcopy
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -24,6 +22,7 @@ from revalidation.sweeping import sweep
 from revalidation.withholding import watching
 from tests import cast
 from tests.cast import AT, STAFF, Cast
+from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import forge
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +57,7 @@ class Archive:
 
 
 @pytest.fixture(scope="module")
-def _archive(built_once: Callable[[Callable[[], Any]], Any]) -> Archive:
+def _archive(built_once: BuiltOnce) -> Archive:
     return built_once(Archive)
 
 

@@ -1,7 +1,5 @@
 """The cache this run has is the one it says, and a Redis that lies is believed in nothing (threats T24, T25, T92)."""
 
-from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -14,6 +12,7 @@ from revalidation.panels import panel
 from tests import cast
 from tests.cast import Cast
 from tests.ground.caches import MODE, CacheMode
+from tests.ground.databases import BuiltOnce
 from tests.rig.caches import HostileRedis
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +21,7 @@ LIES = ("evicted", "swapped", "forged", "flipped", "cut", "pickled")
 
 
 @pytest.fixture(scope="module")
-def _changed(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> UUID:
+def _changed(built_once: BuiltOnce, cast_of_the_module: Cast) -> UUID:
     return built_once(lambda: cited_and_edited(cast_of_the_module))
 
 

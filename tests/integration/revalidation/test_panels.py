@@ -1,6 +1,5 @@
 """Panels while the world moves under them, and where a version on the way cannot be compared."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -16,12 +15,13 @@ from revalidation import comparison, panels
 from revalidation.panels import Panel, panel
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def _versions(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> list[UUID]:
+def _versions(built_once: BuiltOnce, cast_of_the_module: Cast) -> list[UUID]:
     return built_once(lambda: published(cast_of_the_module))
 
 

@@ -1,7 +1,6 @@
 """One damaged record in a batch: its item is `unverified`, the others are what they are, whatever its place (T104)."""
 
 from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -18,6 +17,7 @@ from revalidation.service import verdicts
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import forge
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ Batch = list[tuple[UUID, UUID]]
 
 
 @pytest.fixture(scope="module")
-def _world(built_once: Callable[[Callable[[], Any]], Any]) -> tuple[Cast, Batch]:
+def _world(built_once: BuiltOnce) -> tuple[Cast, Batch]:
     return built_once(build)
 
 

@@ -1,6 +1,5 @@
 """What publishing would do to citations: told before, as it turns out then, and of nothing its editor may not read."""
 
-from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -31,6 +30,7 @@ from revalidation.reviews import reviews
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, STAFF, Cast
+from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import forge
 from tests.rig.caches import MemoryCache
 
@@ -66,7 +66,7 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def _desk(built_once: Callable[[Callable[[], Any]], Any]) -> Desk:
+def _desk(built_once: BuiltOnce) -> Desk:
     return built_once(Desk)
 
 

@@ -1,8 +1,5 @@
 """Reading answers and pages: what stands, what is withheld, and that lists answer no question they were not asked."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from django.contrib.auth.models import Group
 from django.db import connection
@@ -18,12 +15,13 @@ from citeledger.ledger.services import erase_answer, put_page
 from revalidation import proved_texts, reading
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def _sectioned(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> RecordedAnswer:
+def _sectioned(built_once: BuiltOnce, cast_of_the_module: Cast) -> RecordedAnswer:
     return built_once(lambda: in_sections(cast_of_the_module))
 
 

@@ -3,7 +3,6 @@
 The extractors here spell out what they do to a page: `old/1` runs words together at line ends, `new/1` does not.
 """
 
-from collections.abc import Callable
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -42,6 +41,7 @@ from revalidation.service import verdicts
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, STAFF, Cast
+from tests.ground.databases import BuiltOnce
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 LATER = NOW + timedelta(days=1)
@@ -143,7 +143,7 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+def _world(built_once: BuiltOnce) -> World:
     return built_once(World)
 
 

@@ -1,8 +1,6 @@
 """How many statements would become unavailable: counted before it is done, and compared with what then does."""
 
-from collections.abc import Callable
 from copy import deepcopy
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -19,6 +17,7 @@ from revalidation.resting import resting_on_document, resting_on_version
 from revalidation.service import verdicts
 from tests import cast
 from tests.cast import AT
+from tests.ground.databases import BuiltOnce
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +59,7 @@ class Archive:
 
 
 @pytest.fixture(scope="module")
-def _archive(built_once: Callable[[Callable[[], Any]], Any]) -> Archive:
+def _archive(built_once: BuiltOnce) -> Archive:
     return built_once(Archive)
 
 

@@ -1,9 +1,7 @@
 """The review queue: what a person may attest and nobody has, newest change first, and nothing of what is hidden."""
 
-from collections.abc import Callable
 from copy import deepcopy
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -30,6 +28,7 @@ from revalidation.reviews import Review, reviews
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, STAFF, Cast
+from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import drop_guards
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +80,7 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def _desk(built_once: Callable[[Callable[[], Any]], Any]) -> Desk:
+def _desk(built_once: BuiltOnce) -> Desk:
     return built_once(Desk)
 
 

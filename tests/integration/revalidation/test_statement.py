@@ -1,9 +1,7 @@
 """The hot path: how many queries it takes, and that the answer is the naive one, whatever the world looks like."""
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -26,6 +24,7 @@ from revalidation.service import Verdict, verdicts
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +38,7 @@ class Cited:
 
 
 @pytest.fixture(scope="module")
-def _cited(built_once: Callable[[Callable[[], Any]], Any], cast_of_the_module: Cast) -> Cited:
+def _cited(built_once: BuiltOnce, cast_of_the_module: Cast) -> Cited:
     return built_once(lambda: policy_cited(cast_of_the_module))
 
 

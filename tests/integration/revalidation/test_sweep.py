@@ -1,7 +1,6 @@
 """From an edit to the remembered results: outbox, relay, sweep, and all that can go wrong between (T95, T96)."""
 
 import itertools
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
 from typing import Any
@@ -23,6 +22,7 @@ from revalidation.relaying import RESEND_AFTER, relay
 from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import Cast
+from tests.ground.databases import BuiltOnce
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 TEXTS = (cast.ELSEWHERE, cast.EDITED, cast.REFLOWED, cast.DELETED)
@@ -54,7 +54,7 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def _world(built_once: Callable[[Callable[[], Any]], Any]) -> World:
+def _world(built_once: BuiltOnce) -> World:
     return built_once(World)
 
 

@@ -1,7 +1,5 @@
 """What undoing does to badges: an edit taken back, a version withdrawn, a retirement ended."""
 
-from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -12,6 +10,7 @@ from citeledger.evidence.verification import verify
 from revalidation.panels import panel
 from tests import cast
 from tests.cast import AT, Cast
+from tests.ground.databases import BuiltOnce
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +36,7 @@ class Policy:
 
 
 @pytest.fixture(scope="module")
-def _policy(built_once: Callable[[Callable[[], Any]], Any]) -> Policy:
+def _policy(built_once: BuiltOnce) -> Policy:
     return built_once(changed)
 
 
