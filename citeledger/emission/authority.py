@@ -8,8 +8,6 @@ services, so that a person's answer costs nothing.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import reduce
-from operator import or_
 from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
@@ -57,12 +55,13 @@ def refuse_programs_texts(
 ) -> None:
     """Raises Refused (`own_publication`) for each statement of a program that rests on what is no ground for it.
 
-    `viewer` is whom it is written for: the writer, or somebody it acts for. Four queries. Inside the transaction that
-    records.
+    `viewer` is whom it is written for: the writer, or somebody it acts for. Four queries, and a fifth where that
+    is another program. Inside the transaction that records.
     """
     if writer.kind is not Kind.SERVICE:
         return
-    if not Answer.objects.filter(writer=writer.id).exists():
+    programs = {one.id for one in (writer, viewer) if one.kind is Kind.SERVICE}
+    if not all(_answers_of(program).exists() for program in programs):
         begin_to_answer()
     barred = _Barred(Claimants(writer.id, viewer.id), statements, found)
     for placed in statements:
@@ -128,7 +127,11 @@ def _is_barred(claimants: Claimants, version: str) -> Q:
 
     Whose texts are compared is the writer's alone: a refusal tells nothing of a text that it has not sent itself.
     """
-    texts = (Answer.objects.filter(**{role: OuterRef(f"{version}author")}) for role in ("writer", "on_behalf_of"))
-    answers = reduce(or_, (Q(Exists(each)) for each in texts))
+    answers = Q(Exists(_answers_of(OuterRef(f"{version}author"))))
     mine = same_text_before(version, author=claimants.writer)
     return by_a_program(version) & (Q(**{f"{version}author__in": claimants}) | answers | mine)
+
+
+def _answers_of(account: int | OuterRef | None) -> QuerySet[Answer]:
+    """What an account wrote, or had written for it."""
+    return Answer.objects.filter(Q(writer=account) | Q(on_behalf_of=account))

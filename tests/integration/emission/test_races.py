@@ -22,9 +22,10 @@ from citeledger.emission.services import RecordedAnswer, mint_spans
 from citeledger.emission.sessions import open_session, ready_to_mint_in
 from citeledger.ledger.models import Answer, Span
 from citeledger.log.models import LogEntry
+from tests.cast import let_act_for
 from tests.integration.emission.test_authority import open_to, program
 from tests.integration.emission.test_hand_offs import handed, readable, said
-from tests.integration.ledger.world import NOW, SENTENCE, Source, World, says, source
+from tests.integration.ledger.world import NOW, SENTENCE, Source, World, answered, says, source
 
 
 def test_of_many_at_the_same_moment_one_takes_over(committed_db: Any) -> None:
@@ -132,20 +133,26 @@ def minted_word(writer: Principal, uid: UUID, source: Source, word: str) -> None
     ready_to_mint_in(writer=writer, session=uid, drafts=[source.draft(word)], at=NOW)()
 
 
+@pytest.mark.parametrize("by_another", [False, True])
 def test_two_programs_that_cite_each_others_drafts_at_once(
-    committed_db: object, monkeypatch: pytest.MonkeyPatch
+    committed_db: object, monkeypatch: pytest.MonkeyPatch, by_another: bool
 ) -> None:
-    """Neither has answered when both begin to record: the second looks when the first is done, and is refused."""
+    """Neither has answered when both begin to record: the second looks when the first is done, and is refused.
+
+    Nor does one that has answered already, and writes for one of them, overtake the other.
+    """
     agents = program("one"), program("other")
+    writers = [scribe(), agents[1]] if by_another else agents
     drafts = [source(agent, f"{SENTENCE} Says {agent.name}.\n") for agent in agents]
     heard, find, scopes = list[str](), recording.find_sources, recording.scopes_of
     begun, looked = threading.Barrier(2), threading.Barrier(2)
-    how = {"kind": AnswerKind.ANSWER, "context": Context(), "on_behalf_of": None, "at": NOW}
-    writes = []
-    for agent, cited in zip(agents, reversed(drafts), strict=True):
+    how = {"kind": AnswerKind.ANSWER, "context": Context(), "at": NOW}
+    writes, before = [], Answer.objects.count()
+    for writer, agent, cited in zip(writers, agents, reversed(drafts), strict=True):
         open_to(cited, agent)
+        how["on_behalf_of"] = None if writer is agent else agent.uid
         segments = [says(cited.mint(SENTENCE, writer=agent).uid)]
-        writes.append(recording.ready_to_record(writer=agent, segments=segments, **how))
+        writes.append(recording.ready_to_record(writer=writer, segments=segments, **how))
 
     def meet(**given: Any) -> Any:
         if connections["default"].vendor == "postgresql":  # SQLite's writers come one after the other
@@ -173,7 +180,17 @@ def test_two_programs_that_cite_each_others_drafts_at_once(
     for thread in threads:
         thread.join(timeout=60)
     assert heard == ["own_publication"]
-    assert Answer.objects.count() == 1
+    assert Answer.objects.count() == before + 1
+
+
+def scribe() -> Principal:
+    """A program that writes for others, and has answered."""
+    made = program("scribe")
+    let_act_for(made)
+    policy = World().policy()
+    open_to(policy, made)
+    answered(made, says(policy.mint(SENTENCE, writer=made).uid))
+    return made
 
 
 def at_once(calls: list[Callable[[], None]]) -> None:
