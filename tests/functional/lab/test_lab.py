@@ -19,9 +19,9 @@ from django.test import Client
 
 from acl.managers import unmanaged
 from acl.models import AnswerGroupGrant, AnswerUserGrant, DocumentGroupGrant, DocumentUserGrant, User
-from acl.queries import Holder
+from acl.queries import Holder, tokens_of
 from acl.rights import Right
-from acl.services import grant, revoke
+from acl.services import grant, issue_token, revoke
 from citeledger.core.states import State
 from citeledger.documents import queries
 from citeledger.documents.models import Document
@@ -339,6 +339,16 @@ class TestTheCommands:
         call_command("lab_welcome", stdout=out)
         assert f"{site_settings.PUBLIC_URL}/lab" in out.getvalue()
         assert out.getvalue().count("curl -sS") == 3
+
+    def test_a_start_ends_the_token_of_the_one_before_and_no_other(self, lab: Client) -> None:
+        legal = principal("legal")
+        issue_token(actor=legal, name="my own", at=AT)
+        for _ in range(3):
+            call_command("lab_welcome", stdout=io.StringIO())
+        assert [token.name for token in tokens_of(principal=legal) if not token.revoked] == [
+            "printed at start",
+            "my own",
+        ]
 
     def test_the_printed_lines_still_hold_after_a_new_start(self, lab: Client) -> None:
         legal = principal("legal")
