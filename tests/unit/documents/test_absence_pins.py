@@ -84,7 +84,7 @@ def found(data: bytes, media_type: str) -> str:
     return sha256(repr(places).encode()).hexdigest()[:16]
 
 
-def told(name: str, media_type: str, digest: str) -> None:
+def must_be_pinned(name: str, media_type: str, digest: str) -> None:
     pinned = PINS.get((name, rule := rule_of(media_type)))
     assert pinned is not None, f"new rule {rule!r}: pin {name} to {digest}"
     assert digest == pinned, f"other places are found: give the search another number and re-pin {name} to {digest}"
@@ -93,11 +93,11 @@ def told(name: str, media_type: str, digest: str) -> None:
 @pytest.mark.parametrize("media_type", ["text/plain", "text/markdown"])
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_rule_finds_the_same_in_every_script(name: str, media_type: str) -> None:
-    told(name, media_type, found(SCRIPTS[name].encode(), media_type))
+    must_be_pinned(name, media_type, found(SCRIPTS[name].encode(), media_type))
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_and_in_files_that_are_read(name: str) -> None:
     media_type = formats.named(name)
     assert media_type is not None
-    told(name, media_type, found((SAMPLES / name).read_bytes(), media_type))
+    must_be_pinned(name, media_type, found((SAMPLES / name).read_bytes(), media_type))
