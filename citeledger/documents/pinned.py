@@ -3,7 +3,7 @@
 The rest is one shape, whatever the cause: a number (DESIGN rule 6). Nothing else about them is looked up.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -66,6 +66,12 @@ class SnapshotChanges:
     changed: tuple[ChangedDocument, ...]
     unchanged: int
     unavailable: int
+
+    def versions(self) -> Iterator[UUID]:
+        """All versions that it lists."""
+        for one in self.changed:
+            yield from (one.old.version, one.new.version)
+        yield from (one.version for one in (*self.added, *self.removed))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

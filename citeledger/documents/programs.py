@@ -1,5 +1,8 @@
 """Text that a program published and no person adopted: what says so wherever that text is shown (ADR 17)."""
 
+from collections.abc import Iterable
+from uuid import UUID
+
 from django.db.models import Case, CharField, Exists, F, OuterRef, Q, When
 
 from citeledger.core.principals import Kind
@@ -29,3 +32,12 @@ def same_text_before(version: str, *, author: int | None) -> Q:
 def program_of(version: str) -> Case:
     """The username of that service; None where the version is a person's, or adopted."""
     return Case(When(by_a_program(version), then=F(f"{version}author__username")), output_field=CharField())
+
+
+def programs_of(*, versions: Iterable[UUID | None]) -> dict[UUID, str]:
+    """The same for lists, by version; nothing for versions of persons and adopted ones.
+
+    For versions their asker was just shown: who may read one reads who published it. One statement, whatever is named.
+    """
+    named = {uid for uid in versions if uid is not None} or {UUID(int=0)}  # asked for none, it asks all the same
+    return dict(Version.objects.filter(by_a_program(""), uid__in=named).values_list("uid", "author__username"))

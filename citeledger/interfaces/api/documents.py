@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.documents import queries, services
-from citeledger.documents.marked import programs_of
 from citeledger.documents.metadata import Metadata, Status
+from citeledger.documents.programs import programs_of
 from citeledger.documents.views import DocumentSummary
 from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.documents import pinned, services
-from citeledger.documents.marked import programs_of, versions_in
+from citeledger.documents.programs import programs_of
 from citeledger.interfaces.api import inputs, outputs, schema
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
 from revalidation import withholding
@@ -66,7 +66,7 @@ class Changes(Endpoint):
         found = pinned.changes(viewer=self.principal, old=uid, new=other)
         if found.unavailable:
             withholding.note()
-        marks = programs_of(versions=versions_in(found))
+        marks = programs_of(versions=found.versions())
         return Response(outputs.SnapshotChanges(found, context={"programs": marks}).data)
 
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from citeledger.core.principals import Kind, Principal
-from citeledger.documents.marked import programs_of
+from citeledger.documents.programs import programs_of
 from citeledger.emission import services as emission
 from citeledger.emission.proof import SpanDraft
 from citeledger.emission.services import MintedSpan

@@ -12,7 +12,7 @@ from citeledger.core.outcomes import Locator
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
 from citeledger.documents import queries
-from citeledger.documents.marked import programs_of
+from citeledger.documents.programs import programs_of
 from citeledger.documents.views import DocumentView
 from citeledger.interfaces.web.console import signed_in
 from citeledger.interfaces.web.notices import notice_of

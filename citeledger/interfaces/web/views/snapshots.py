@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Refused
 from citeledger.documents import pinned, queries, services
-from citeledger.documents.marked import programs_of, versions_in
+from citeledger.documents.programs import programs_of
 from citeledger.interfaces.names import shown_name
 from citeledger.interfaces.web.console import now, signed_in
 from citeledger.interfaces.web.forms import SnapshotForm, show_refusal, status_of
@@ -55,7 +55,7 @@ def changes(request: HttpRequest, viewer: Principal, old: UUID, new: UUID) -> Ht
     found = pinned.changes(viewer=viewer, old=old, new=new)
     if found.unavailable:
         withholding.note()
-    page = presenters.changes_page(changes=found, programs=programs_of(versions=versions_in(found)))
+    page = presenters.changes_page(changes=found, programs=programs_of(versions=found.versions()))
     return render(request, "snapshots/changes.html", {"page": page})
 
 
