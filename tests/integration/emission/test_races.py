@@ -4,8 +4,10 @@ Real commits, each in a database of its own; what the other tests of these stand
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +20,7 @@ from citeledger.core.statements import AnswerKind, Context
 from citeledger.emission import hand_offs, recording, steps
 from citeledger.emission.hand_offs import TakenOver, ready_to_take_over
 from citeledger.emission.models import HandOffReceipt, SessionStep
-from citeledger.emission.services import RecordedAnswer, mint_spans
+from citeledger.emission.services import mint_spans
 from citeledger.emission.sessions import open_session, ready_to_mint_in
 from citeledger.ledger.models import Answer, Span
 from citeledger.log.models import LogEntry
@@ -33,25 +35,14 @@ def test_of_many_at_the_same_moment_one_takes_over(committed_db: Any) -> None:
     world = World()
     envelope = handed(world.alice, world.bob, said(readable(world)))
     proved = threading.Barrier(4)
-    heard: list[str] = []
 
-    def act() -> None:
-        try:
-            write = ready_to_take_over(receiver=world.bob, envelope=envelope, at=NOW)
-            proved.wait(timeout=20)
-            heard.append(str(write().uid))
-        except Refused as refused:
-            heard.append(refused.code)
-        finally:
-            connections.close_all()
+    def act() -> TakenOver:
+        write = ready_to_take_over(receiver=world.bob, envelope=envelope, at=NOW)
+        proved.wait(timeout=20)
+        return write()
 
-    threads = [threading.Thread(target=act) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-
-    assert sorted(heard).count("envelope_refused") == 3, heard
+    heard = at_once([act] * 4)
+    assert heard.count("envelope_refused") == 3, heard
     assert Answer.objects.filter(kind="hand_off").count() == HandOffReceipt.objects.count() == 1
     assert LogEntry.objects.filter(kind="hand_off_taken").count() == 1
 
@@ -61,56 +52,31 @@ def test_the_key_decides_even_where_both_have_looked(committed_db: Any, monkeypa
     world = World()
     envelope = handed(world.alice, world.bob, said(readable(world)))
     writes = [ready_to_take_over(receiver=world.bob, envelope=envelope, at=NOW) for _ in range(2)]
-    together = threading.Barrier(2)
-    heard: list[str] = []
-    record = hand_offs.record_proved
+    together, record = threading.Barrier(2), hand_offs.record_proved
 
     def meet(**given: Any) -> Any:
         if connections["default"].vendor == "postgresql":  # SQLite's writers come one after the other
             together.wait(timeout=20)
         return record(**given)
 
-    def act(write: Callable[[], TakenOver]) -> None:
-        try:
-            heard.append(str(write().uid))
-        except Refused as refused:
-            heard.append(refused.code)
-        finally:
-            connections.close_all()
-
     monkeypatch.setattr(hand_offs, "record_proved", meet)
-    threads = [threading.Thread(target=act, args=(write,)) for write in writes]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-
-    assert "envelope_refused" in heard, heard
-    assert len(heard) == 2
+    heard = at_once(writes)
+    assert heard.count("envelope_refused") == 1, heard
     assert Answer.objects.filter(kind="hand_off").count() == HandOffReceipt.objects.count() == 1
 
 
 def test_writers_of_the_same_spans_at_the_same_time_get_the_same_spans(committed_db: Any) -> None:
     world = World()
     words = world.policy(" ".join(f"word{number}" for number in range(60)))
-    found: list[tuple[Any, ...]] = []
     together = threading.Barrier(4)
 
-    def write(turn: int) -> None:
-        try:
-            together.wait(timeout=10)
-            drafts = [words.draft(word) for word in words.text.split()[10:]]
-            minted = mint_spans(writer=world.alice, drafts=drafts[::-1] if turn % 2 else drafts, at=NOW)
-            found.append(tuple(sorted((span.start, span.uid) for span in minted)))
-        finally:
-            connections.close_all()
+    def write(turn: int) -> tuple[tuple[int, UUID], ...]:
+        together.wait(timeout=10)
+        drafts = [words.draft(word) for word in words.text.split()[10:]]
+        minted = mint_spans(writer=world.alice, drafts=drafts[::-1] if turn % 2 else drafts, at=NOW)
+        return tuple(sorted((span.start, span.uid) for span in minted))
 
-    threads = [threading.Thread(target=write, args=(turn,)) for turn in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=30)
-    assert len(found) == 4
+    found = at_once([partial(write, turn) for turn in range(4)])
     assert len(set(found)) == 1
     assert Span.objects.count() == LogEntry.objects.filter(kind="span_minted").count() == 50
 
@@ -120,7 +86,7 @@ def test_two_requests_at_once_follow_one_another(committed_db: object) -> None:
     source = world.policy()
     uid = open_session(writer=world.alice, at=NOW)
     words = ["Refunds", "customer", "goods", "within", "purchase", "software"]
-    at_once([lambda word=word: minted_word(world.alice, uid, source, word) for word in words])
+    at_once([partial(minted_word, world.alice, uid, source, word) for word in words])
     rows = list(SessionStep.objects.filter(session__uid=uid).order_by("ordinal"))
     assert [step.ordinal for step in rows] == list(range(len(words) + 1))
     before = ""
@@ -144,7 +110,7 @@ def test_two_programs_that_cite_each_others_drafts_at_once(
     agents = program("one"), program("other")
     writers = [scribe(), agents[1]] if by_another else agents
     drafts = [source(agent, f"{SENTENCE} Says {agent.name}.\n") for agent in agents]
-    heard, find, scopes = list[str](), recording.find_sources, recording.scopes_of
+    find, scopes = recording.find_sources, recording.scopes_of
     begun, looked = threading.Barrier(2), threading.Barrier(2)
     how = {"kind": AnswerKind.ANSWER, "context": Context(), "at": NOW}
     writes, before = [], Answer.objects.count()
@@ -164,22 +130,9 @@ def test_two_programs_that_cite_each_others_drafts_at_once(
             looked.wait(timeout=1)
         return scopes(**given)
 
-    def act(write: Callable[[], RecordedAnswer]) -> None:
-        try:
-            write()
-        except Refused as refusal:
-            heard.append(refusal.code)
-        finally:
-            connections.close_all()
-
     monkeypatch.setattr(recording, "find_sources", meet)
     monkeypatch.setattr(recording, "scopes_of", wait)
-    threads = [threading.Thread(target=act, args=(write,)) for write in writes]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-    assert heard == ["own_publication"]
+    assert at_once(writes).count("own_publication") == 1
     assert Answer.objects.count() == before + 1
 
 
@@ -193,20 +146,16 @@ def scribe() -> Principal:
     return made
 
 
-def at_once(calls: list[Callable[[], None]]) -> None:
-    failures: list[BaseException] = []
+def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
+    """What each call gives, or the code it is refused with: each in a thread, on connections of its own."""
 
-    def run(call: Callable[[], None]) -> None:
+    def heard(call: Callable[[], Any]) -> Any:
         try:
-            call()
-        except BaseException as error:
-            failures.append(error)
+            return call()
+        except Refused as refused:
+            return refused.code
         finally:
             connections.close_all()
 
-    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failures == []
+    with ThreadPoolExecutor(max_workers=len(calls)) as threads:
+        return list(threads.map(heard, calls))
