@@ -17,6 +17,8 @@ from tests.traps.sources import passages
 from tests.unit.core.anchored import side
 
 ROOT = Path(__file__).parents[3]
+# Every kind once in the default run, in other texts for each; more places, and all histories' kinds, in the long one.
+EACH, OF_A_HISTORY = (3, 60) if IS_LONG else (1, 20)
 KEPT = ROOT / "tests" / "data" / "anchoring"
 HISTORIES = ROOT / "citeledger" / "lab" / "data" / "histories"
 
@@ -60,7 +62,7 @@ def test_the_kept_set_is_what_the_planting_makes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", SETS)
 def test_every_edit_of_a_kind_is_answered_rightly(name: str) -> None:
-    cases = list(spread(texts=own_texts(), operations=SETS[name](), seed=2, each=3 if IS_LONG else 1))
+    cases = list(spread(texts=own_texts(), operations=SETS[name](), seed=2, each=EACH))
     assert {case.operation.name for case in cases} <= {operation.name for operation in SETS[name]()}
     assert answered_wrongly(cases) == []
 
@@ -70,7 +72,7 @@ def test_edits_of_a_real_policy_are_answered_rightly(history: str) -> None:
     newest = max((HISTORIES / history).glob("*.md"))
     text = newest.read_text(encoding="utf-8")
     operations = [operation for operations in SETS.values() for operation in operations()]
-    some = Random(3).sample(operations, 60 if IS_LONG else 20)
+    some = Random(3).sample(operations, OF_A_HISTORY)
     cases = list(planted(text=text, origin=history, operations=some, seed=3))
     assert len(cases) > 10
     assert answered_wrongly(cases) == []
