@@ -55,13 +55,13 @@ def refuse_programs_texts(
 ) -> None:
     """Raises Refused (`own_publication`) for each statement of a program that rests on what is no ground for it.
 
-    `viewer` is whom it is written for: the writer, or somebody it acts for. Four queries, and a fifth where that
+    `viewer` is whom it is written for: the writer, or somebody it acts for. Four queries, one or two more where that
     is another program. Inside the transaction that records.
     """
     if writer.kind is not Kind.SERVICE:
         return
     programs = {one.id for one in (writer, viewer) if one.kind is Kind.SERVICE}
-    if not all(_answers_of(program).exists() for program in programs):
+    if not all(any(texts.exists() for texts in _texts_of(program)) for program in programs):
         begin_to_answer()
     barred = _Barred(Claimants(writer.id, viewer.id), statements, found)
     for placed in statements:
@@ -127,11 +127,12 @@ def _is_barred(claimants: Claimants, version: str) -> Q:
 
     Whose texts are compared is the writer's alone: a refusal tells nothing of a text that it has not sent itself.
     """
-    answers = Q(Exists(_answers_of(OuterRef(f"{version}author"))))
+    written, commissioned = _texts_of(OuterRef(f"{version}author"))
+    answers = Q(Exists(written)) | Q(Exists(commissioned))
     mine = same_text_before(version, author=claimants.writer)
     return by_a_program(version) & (Q(**{f"{version}author__in": claimants}) | answers | mine)
 
 
-def _answers_of(account: int | OuterRef | None) -> QuerySet[Answer]:
-    """What an account wrote, or had written for it."""
-    return Answer.objects.filter(Q(writer=account) | Q(on_behalf_of=account))
+def _texts_of(account: int | OuterRef | None) -> tuple[QuerySet[Answer], QuerySet[Answer]]:
+    """What an account wrote, and what was written for it. Apart: of each an index finds the first at once."""
+    return Answer.objects.filter(writer=account), Answer.objects.filter(on_behalf_of=account)
