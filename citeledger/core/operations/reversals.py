@@ -9,6 +9,7 @@ the rules it was recorded by.
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from citeledger.core.operations.agreement import DoesNotAgree, places
@@ -20,12 +21,14 @@ FALSE: Final = {
     r"(?:that|to|if|and|or|but|because|as|claims?|statements?|assertions?|beliefs?|ideas?|reports?|impressions?))"
     r"|wrongly|falsely|incorrectly|mistakenly|erroneously|an? (?:lie|myth|hoax|falsehood)|falsehoods?|impossible"
     r"|unlikely|hardly|scarcely|far from|anything but|contrary to|opposite of|den(?:y|ies|ied) that|disprove[sd]?"
-    r"|refute[sd]?|contradicts?|contradicted|fail(?:s|ed)? to|supposedly|allegedly|so-called|isnt|arent|doesnt|wasnt",
+    r"|refute[sd]?|contradicts?|contradicted|fail(?:s|ed)? to|supposedly|allegedly|so-called|isnt|arent|doesnt|wasnt"
+    r"|mistake to|nonsense|doubts? (?:that|whether|if)|used to be|ceas(?:ed|es) to|stop(?:ped|s) being",
     "de": r"falsch|unwahr|unrichtig|unzutreffend|gelogen|falsche[nrs]? (?:behauptung|aussage|annahme)"
     r"|fälschlich(?:erweise)?|irrtümlich(?:erweise)?|angeblich|mythos|lüge|kaum|keineswegs|keinesfalls|mitnichten"
-    r"|gegenteil|unmöglich|nirgends",
-    "fr": r"faux|fausse(?:ment)?|inexacte?|à tort|mensonge|mythe|prétendument|guère|contraire|loin de|nullement",
-    "es": r"falso|falsa|falsamente|incorrecto que|mentira|mito|supuestamente|tampoco|contrario|lejos de",
+    r"|gegenteil|unmöglich|nirgends|irrtum|alles andere als|von wegen",
+    "fr": r"faux|fausse(?:ment)?|inexacte?|à tort|mensonge|mythe|prétendument|guère|contraire|loin de|nullement"
+    r"|erroné que",
+    "es": r"falso|falsa|falsamente|incorrecto que|mentira|mito|supuestamente|tampoco|contrario|lejos de|un error que",
     "pt": r"falso|falsa|falsamente|mentira|mito|supostamente|tampouco|longe de",
     "it": r"falso|falsa|falsamente|errato|sbagliato|bugia|presunto|neppure|nemmeno|neanche|contrario|lontano da",
     "nl": r"onwaar|onjuist|leugen|vermeend|allerminst|geenszins|nauwelijks|ten onrechte",
@@ -34,7 +37,7 @@ FALSE: Final = {
     "pl": r"nieprawda|fałsz\w*|błędnie|kłamstwo|rzekomo|nieprawdziw\w*",
     "cs": r"není|nejsou|nebyl\w*|nikdy|žádn\w*|nepravda|nepravdiv\w*|údajně",
     "tr": r"değil\w*|yanlış\w*|yalan\w*|asılsız",
-    "ru": r"неверно|неправда|ложь|ложно|ошибочно|якобы|вряд ли",
+    "ru": r"неверно|неправда|ложь|ложно|ошибочно|якобы|вряд ли|заблуждени\w*|отлича\w+",
     "uk": r"невірно|неправда|брехня|хибно|помилково|нібито|навряд",
     "el": r"ψευδές|ψέμα|λάθος|λανθασμένα|δήθεν",
     "ar": r"كذب|خطأ|خاطئ|باطل|ليس\w*|زعم",
@@ -42,8 +45,8 @@ FALSE: Final = {
     "he": r"שקר|שגוי|כביכול",
     "hi": r"झूठ|गलत|ग़लत|असत्य",
     "ko": r"거짓\w*|틀리\w*|틀린\w*|틀렸\w*",
-    "zh": r"假|错误|錯誤|谎|謊|不实|不實",
-    "ja": r"偽|誤り|間違|嘘|うそ|違う|違い|ありませ",
+    "zh": r"假(?![期日])|错误|錯誤|谎|謊|不实|不實",
+    "ja": r"偽|誤り|間違|嘘|うそ|違う|とは異な|誤解|ありませ",
     "th": r"เท็จ|ผิด|โกหก",
 }
 """Words that call what is said false or doubt it, by language: regular expressions, each looked for in every text."""
@@ -53,12 +56,20 @@ BOUNDS_BEHIND: Final = {
     "de": "oder mehr|oder weniger|höchstens|mindestens",
     "fr": "ou plus|ou moins|au plus|au moins",
     "es": "o más|o menos|como máximo|como mínimo|al menos",
+    "ru": "или больше|или меньше|или более|или менее",
+    "zh": "以上|以下",
+    "ja": "以上|以下|未満|より多|より少|より大|より小|より長|より短|を超|を上回|を下回",
+    "ko": "이상|이하|미만|초과",
 }
 BOUNDS_BEFORE: Final = {
-    "en": "up to|rather than|instead of|other than|short of|down to as little as",
-    "de": "bis zu|statt|anstatt",
-    "fr": "jusqu'à|au lieu de|plutôt que",
-    "es": "hasta|en lugar de|en vez de",
+    "en": "up to|rather than|instead of|other than|short of|down to as little as|beyond|twice|double|half of",
+    "de": "bis zu|statt|anstatt|übersteigt|überschreitet|unterschreitet|das doppelte von|die hälfte von",
+    "fr": "jusqu'à|au lieu de|plutôt que|dépasse|dépassent|excède|le double de|la moitié de",
+    "es": "hasta|en lugar de|en vez de|supera|superan|excede|el doble de|la mitad de",
+    "ru": "больше|меньше|более|менее|свыше|превышает|превысила|превысил|превысило",
+    "ar": "أكثر من|أقل من|أكبر من|أصغر من|يتجاوز|تتجاوز|يزيد عن|تزيد عن|يقل عن|تقل عن",
+    "zh": "超过|超過|大于|大於|小于|小於|高于|高於|低于|低於|多于|多於|少于|少於|不足|至少|至多|最多|最少",
+    "signs": "≠|!=|<>|≥|≤",
 }
 TIMES: Final = frozenset({"before", "after", "vor", "nach", "avant", "après", "antes de", "después de"})
 """Relations that also say when: "after 14 days" bounds no number. Before a date they do."""
@@ -93,6 +104,8 @@ OPPOSITES: Final = {
 first is there as well ("fell from its highest")."""
 
 _UNSPACED: Final = frozenset({"zh", "ja", "th"})
+_JOINED: Final = _UNSPACED | {"ko", "signs"}
+"""Whose phrases stand directly beside other letters."""
 _MAY: Final = re.compile(r"\d\.?\s?mai\b|\bmai\s\d", re.IGNORECASE)  # "mai" is never in Italian, a month beside
 _PREFIX: Final = re.compile(r"\bnon[-\u2010\u2011](?=\w)", re.IGNORECASE)
 _GAPS: Final = " \t\n\xa0\u202f\"'\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019([*_,;:"
@@ -167,8 +180,14 @@ def _bounding(exempt: frozenset[str]) -> re.Pattern[str]:
     """Every phrase of another relation than equality, of every language, directly before a claim."""
     said = [phrases.split("|") for table in PHRASES.values() for name, phrases in table.items() if name != "equal"]
     phrases = {phrase for each in said for phrase in each} - exempt
-    every = sorted(map(re.escape, phrases | {one for each in BOUNDS_BEFORE.values() for one in each.split("|")}))
-    return re.compile(rf"\b(?P<word>{'|'.join(every)})\Z", re.IGNORECASE)
+    joined = {one for name in _JOINED & BOUNDS_BEFORE.keys() for one in BOUNDS_BEFORE[name].split("|")}
+    apart = phrases | {one for each in BOUNDS_BEFORE.values() for one in each.split("|")} - joined
+    every = [rf"\b(?:{_any(apart)})", *map(re.escape, sorted(joined))]
+    return re.compile(rf"(?P<word>{'|'.join(every)})\Z", re.IGNORECASE)
+
+
+def _any(phrases: AbstractSet[str]) -> str:
+    return "|".join(map(re.escape, sorted(phrases)))
 
 
 _SPACED = "|".join(pattern for language, pattern in FALSE.items() if language not in _UNSPACED)
@@ -177,4 +196,6 @@ _FALSE: Final = re.compile(
 )
 _BOUNDS: Final = _bounding(TIMES)
 _BOUNDS_OF_DATES: Final = _bounding(frozenset())
-_BEHIND: Final = re.compile(rf"(?P<word>{'|'.join(BOUNDS_BEHIND.values())})\b", re.IGNORECASE)
+_SPACED_BEHIND = "|".join(each for language, each in BOUNDS_BEHIND.items() if language not in _JOINED)
+_JOINED_BEHIND = "|".join(each for language, each in BOUNDS_BEHIND.items() if language in _JOINED)
+_BEHIND: Final = re.compile(rf"(?P<word>(?:{_SPACED_BEHIND})\b|{_JOINED_BEHIND})", re.IGNORECASE)

@@ -47,6 +47,11 @@ def refused(*said: str, parameters: Choices | None = None) -> str | None:
         ("合計は5です。", "5"),
         ("المجموع 5.", "5"),
         ("The total lies at 5, as denied requests go.", "5"),
+        ("The number of errors is 5, that of doubts is 5, and of mistakes 5.", "5"),
+        ("The second half: 5.", "5"),
+        ("假期共5天。", "5"),
+        ("異なる項目は5件です。", "5"),
+        ("二つの違いは5日です。", "5"),
         ("Together they say: not without cause", "not without cause"),
     ],
 )
@@ -104,6 +109,19 @@ def test_plain_wording_passes(statement: str, claim: str) -> None:
         "합계는 5가 아니다.",
         "ผลรวมไม่ใช่ 5",
         "ผลรวมคือ 5 เป็นเท็จ",
+        "It is a mistake to say that the total is 5.",
+        "I doubt that the total is 5.",
+        "The total used to be 5.",
+        "The total ceased to be 5.",
+        "Es ist ein Irrtum, dass die Summe 5 ist.",
+        "Die Summe ist alles andere als 5.",
+        "Il est erroné que le total soit 5.",
+        "Es un error que el total sea 5.",
+        "Это заблуждение, что сумма 5.",
+        "Сумма отличается от 5.",
+        "合計が5というのは誤解だ。",
+        "合計は5とは異なる。",
+        "这是假的：总数是5。",
     ],
 )
 def test_a_word_that_denies_is_refused_in_every_language_that_is_known(statement: str) -> None:
@@ -200,5 +218,33 @@ def test_the_longest_statement_is_judged_at_once(worst: str) -> None:
 def test_every_table_names_something() -> None:
     assert "value_denied" in CODES
     assert all(FALSE.values())
-    assert set(BOUNDS_BEFORE) == set(BOUNDS_BEHIND) == {"en", "de", "fr", "es"}
+    assert set(BOUNDS_BEFORE) >= {"en", "de", "fr", "es", "ru", "ar", "zh"}
+    assert set(BOUNDS_BEHIND) >= {"en", "de", "fr", "es", "ru", "zh", "ja", "ko"}
     assert {operation for operation, _ in OPPOSITES} == {"percentage_change/1", "min/1", "max/1", "ordering/1"}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "total ≠ 5",
+        "total != 5",
+        "The total is twice 5.",
+        "The total is beyond 5.",
+        "Die Summe übersteigt 5.",
+        "Le total dépasse 5.",
+        "El total supera 5.",
+        "Сумма больше 5.",
+        "Сумма превышает 5.",
+        "المجموع أكثر من 5.",
+        "المجموع أقل من 5.",
+        "总数超过5。",
+        "总数少于 5。",
+        "总数是5以上。",
+        "合計は5を超える。",
+        "合計は5以上です。",
+        "合計は5未満です。",
+        "합계는 5 이상이다.",
+    ],
+)
+def test_a_phrase_that_bounds_it_is_refused_in_scripts_without_spaces_too(statement: str) -> None:
+    assert refused(statement, "5") is not None
