@@ -27,6 +27,16 @@ T = TypeVar("T")
 IS_POSTGRESQL = os.environ.get(servers.ENGINE) == "postgresql"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A module is one or the other: built once and rolled back to, or with commits of its own under the connection."""
+    built, committed = ({i.path for i in items if name in i.fixturenames} for name in ("built_once", "committed_db"))
+    if built & committed:
+        both = sorted(map(str, built & committed))
+        raise pytest.UsageError(f"built_once and committed_db exclude each other: {both}")
+            f"built_once and committed_db exclude each other: {sorted(map(str, built & committed))}"
+        )
+
+
 @dataclass(frozen=True, kw_only=True)
 class CommittedDatabase:
     """A database of one test. ``url`` is what another process needs; ``vendor`` is sqlite or postgresql."""

@@ -1,9 +1,7 @@
 """From bytes to a version: received, read apart, published or dropped; and that nobody else ever sees them."""
 
-import itertools
-import time
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -34,9 +32,7 @@ from citeledger.documents.uploads import UploadState
 from citeledger.extraction import Block, Extraction, Options, Structure, Unreadable
 from citeledger.log.models import LogEntry
 from revalidation import tasks
-from script.children import Child
-from tests.ground.databases import CommittedDatabase
-from tests.integration.documents.cast import AT, EDITED, POLICY, create, give, head, publish, somebody
+from tests.integration.documents.cast import AT, EDITED, POLICY, create, give, head, publish
 from tests.integration.documents.conftest import Story
 
 SECOND = timedelta(seconds=1)
@@ -312,49 +308,6 @@ class TestRelay:
         assert sent == [{"upload": str(uid)}]
         tasks.read_upload(upload=str(uid), unheard_of=1)
         assert state(uid) is UploadState.READY
-
-
-class Killed(Exception):
-    pass
-
-
-def killed_after(survived: int, uid: UUID, at: datetime) -> bool:
-    """Read with a process that dies before one more statement; False where it came to its end."""
-    left = itertools.count(survived, -1)
-
-    def die(execute: Any, *arguments: Any) -> Any:
-        if next(left) == 0:
-            raise Killed
-        return execute(*arguments)
-
-    try:
-        with connection.execute_wrapper(die):
-            read(upload=uid, at=at)
-    except Killed:
-        return True
-    return False
-
-
-def test_killed_at_any_statement_and_sent_again_ends_like_one_reading(committed_db: CommittedDatabase) -> None:
-    """Each time one statement later, and each time later by the time after which a reader counts as dead (T96)."""
-    uid, at, survived = send(somebody("erin")), AT, 0
-    while killed_after(survived, uid, at):
-        survived, at = survived + 1, at + LONGEST_READING + SECOND
-        assert relay(send=lambda _: None, now=at + RESEND_AFTER + SECOND) == 1
-    assert survived > 4
-    assert state(uid) is UploadState.READY
-    assert UploadReading.objects.get().text == EDITED.decode()
-
-
-def test_a_real_worker_reads_it_however_often_it_is_told(committed_db: CommittedDatabase, worker: Child) -> None:
-    uid = send(somebody("erin"))
-    for _ in range(5):
-        tasks.read_upload.delay(upload=str(uid), unknown="a newer site may say more")
-    deadline = time.monotonic() + 60
-    while state(uid) is not UploadState.READY:
-        assert time.monotonic() < deadline, "nothing happened"
-        time.sleep(0.02)
-    assert UploadReading.objects.get().text == EDITED.decode()
 
 
 class TestPublishing:
