@@ -33,8 +33,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if built & committed:
         both = sorted(map(str, built & committed))
         raise pytest.UsageError(f"built_once and committed_db exclude each other: {both}")
-            f"built_once and committed_db exclude each other: {sorted(map(str, built & committed))}"
-        )
 
 
 @dataclass(frozen=True, kw_only=True)
