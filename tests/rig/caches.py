@@ -150,7 +150,8 @@ class HostileRedis:
 
     def forged(self, key: str) -> bytes:
         """Under the right key, for every span there may be: it stands untouched. The MAC is made up."""
-        known = [int(span) for value in self.told.values() for span in json.loads(value[32:])["value"]]
+        kept = [json.loads(value[32:])["value"] for value in self.told.values()]
+        known = [int(span) for value in kept if isinstance(value, dict) for span in value]  # others count turns
         every = range(1, max(known, default=0) + 100)
         value = {str(span): UNTOUCHED for span in every}
         return self.chance.randbytes(32) + json.dumps({"key": key, "value": value}).encode()
