@@ -43,35 +43,35 @@ QUERIES = (
 )
 FILES = ("sample.html", "sample.docx", "sample.pdf")
 PINS = {
-    ("Latin", "absence/3+plain/2+u14.0.0"): "f275dcc88ce546e4",
-    ("Latin", "absence/3+markdown/3+u14.0.0"): "f275dcc88ce546e4",
-    ("German", "absence/3+plain/2+u14.0.0"): "d5d12da0b57cf37b",
-    ("German", "absence/3+markdown/3+u14.0.0"): "d5d12da0b57cf37b",
-    ("Turkish", "absence/3+plain/2+u14.0.0"): "7a7c31b4680fc68f",
-    ("Turkish", "absence/3+markdown/3+u14.0.0"): "7a7c31b4680fc68f",
-    ("Greek", "absence/3+plain/2+u14.0.0"): "31d5a26461ec5fe7",
-    ("Greek", "absence/3+markdown/3+u14.0.0"): "31d5a26461ec5fe7",
-    ("Cyrillic", "absence/3+plain/2+u14.0.0"): "a90f0385de66b064",
-    ("Cyrillic", "absence/3+markdown/3+u14.0.0"): "a90f0385de66b064",
-    ("Arabic", "absence/3+plain/2+u14.0.0"): "20f87aea991a6b17",
-    ("Arabic", "absence/3+markdown/3+u14.0.0"): "20f87aea991a6b17",
-    ("Hebrew", "absence/3+plain/2+u14.0.0"): "e4eeb80583804c15",
-    ("Hebrew", "absence/3+markdown/3+u14.0.0"): "e4eeb80583804c15",
-    ("Hindi", "absence/3+plain/2+u14.0.0"): "0b2c20c3352b4af1",
-    ("Hindi", "absence/3+markdown/3+u14.0.0"): "0b2c20c3352b4af1",
-    ("Thai", "absence/3+plain/2+u14.0.0"): "d9e7c807f411d525",
-    ("Thai", "absence/3+markdown/3+u14.0.0"): "d9e7c807f411d525",
-    ("Chinese", "absence/3+plain/2+u14.0.0"): "3fe711cfe6fee680",
-    ("Chinese", "absence/3+markdown/3+u14.0.0"): "3fe711cfe6fee680",
-    ("Japanese", "absence/3+plain/2+u14.0.0"): "ef6e61723a8bfdfd",
-    ("Japanese", "absence/3+markdown/3+u14.0.0"): "ef6e61723a8bfdfd",
-    ("marked up", "absence/3+plain/2+u14.0.0"): "2b635d4e39b7b19f",
-    ("marked up", "absence/3+markdown/3+u14.0.0"): "c5c934ae03824bb7",
-    ("Korean", "absence/3+plain/2+u14.0.0"): "2c87c855ee0a7fb6",
-    ("Korean", "absence/3+markdown/3+u14.0.0"): "2c87c855ee0a7fb6",
-    ("sample.html", "absence/3+page/1+u14.0.0"): "3ede8b67a9c6d82d",
-    ("sample.docx", "absence/3+page/1+u14.0.0"): "8de6d09a03c15ea8",
-    ("sample.pdf", "absence/3+page/1+u14.0.0"): "6ad09023c164d568",
+    ("Latin", "absence/3+plain/2"): "f275dcc88ce546e4",
+    ("Latin", "absence/3+markdown/3"): "f275dcc88ce546e4",
+    ("German", "absence/3+plain/2"): "d5d12da0b57cf37b",
+    ("German", "absence/3+markdown/3"): "d5d12da0b57cf37b",
+    ("Turkish", "absence/3+plain/2"): "7a7c31b4680fc68f",
+    ("Turkish", "absence/3+markdown/3"): "7a7c31b4680fc68f",
+    ("Greek", "absence/3+plain/2"): "31d5a26461ec5fe7",
+    ("Greek", "absence/3+markdown/3"): "31d5a26461ec5fe7",
+    ("Cyrillic", "absence/3+plain/2"): "a90f0385de66b064",
+    ("Cyrillic", "absence/3+markdown/3"): "a90f0385de66b064",
+    ("Arabic", "absence/3+plain/2"): "20f87aea991a6b17",
+    ("Arabic", "absence/3+markdown/3"): "20f87aea991a6b17",
+    ("Hebrew", "absence/3+plain/2"): "e4eeb80583804c15",
+    ("Hebrew", "absence/3+markdown/3"): "e4eeb80583804c15",
+    ("Hindi", "absence/3+plain/2"): "0b2c20c3352b4af1",
+    ("Hindi", "absence/3+markdown/3"): "0b2c20c3352b4af1",
+    ("Thai", "absence/3+plain/2"): "d9e7c807f411d525",
+    ("Thai", "absence/3+markdown/3"): "d9e7c807f411d525",
+    ("Chinese", "absence/3+plain/2"): "3fe711cfe6fee680",
+    ("Chinese", "absence/3+markdown/3"): "3fe711cfe6fee680",
+    ("Japanese", "absence/3+plain/2"): "ef6e61723a8bfdfd",
+    ("Japanese", "absence/3+markdown/3"): "ef6e61723a8bfdfd",
+    ("marked up", "absence/3+plain/2"): "2b635d4e39b7b19f",
+    ("marked up", "absence/3+markdown/3"): "c5c934ae03824bb7",
+    ("Korean", "absence/3+plain/2"): "2c87c855ee0a7fb6",
+    ("Korean", "absence/3+markdown/3"): "2c87c855ee0a7fb6",
+    ("sample.html", "absence/3+page/1"): "3ede8b67a9c6d82d",
+    ("sample.docx", "absence/3+page/1"): "8de6d09a03c15ea8",
+    ("sample.pdf", "absence/3+page/1"): "6ad09023c164d568",
 }
 
 
@@ -85,7 +85,8 @@ def found(data: bytes, media_type: str) -> str:
 
 
 def must_be_pinned(name: str, media_type: str, digest: str) -> None:
-    pinned = PINS.get((name, rule := rule_of(media_type)))
+    # Whatever the tables of this Python's Unicode: these texts are of letters that all of them read alike.
+    pinned = PINS.get((name, rule := rule_of(media_type).partition("+u")[0]))
     assert pinned is not None, f"new rule {rule!r}: pin {name} to {digest}"
     assert digest == pinned, f"other places are found: give the search another number and re-pin {name} to {digest}"
 
