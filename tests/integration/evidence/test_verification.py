@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import random
 import re
 from collections import Counter
@@ -54,9 +53,9 @@ from tests import cast
 from tests.cast import AT, Cast
 from tests.ground.databases import BuiltOnce
 from tests.integration.evidence.forging import drop_guards
+from tests.rig.examples import IS_LONG
 
 pytestmark = pytest.mark.django_db
-IS_LONG = os.environ.get("CITELEDGER_TEST_PROFILE") == "long"
 SAID = Metadata(
     title="Returns",
     owner="Legal",
