@@ -20,6 +20,7 @@ _VOIDS = word_list(
     r"|don'ts|forbidden|prohibited|banned|disallowed|verboten.*|untersagt.*|interdite?s?|défendue?s?|prohibid[oa]s?|vietat[oaie]"
     r"|proibid[oa]s?|verboden|förbjud.+|forbud.*|forbudt|zakazan[yae]|yasak.*|запрещ.+|απαγορ.+|ممنوع.*|אסור.*|वर्जित"
     r"|false|wrong|incorrect|untrue|myths?|wrongly|alleged|allegedly|example|hypothetical|suspended|lapsed|rescinded|annulled|replaced"
+    r"|disputed|unconfirmed|tbd|tba|counterexamples?|antipatterns?|gestrichen.*|entf[aä]ll.*|weggefallen.*|hinfällig.*"
     r"|removed|unsupported|unmaintained|abandoned|entfernt.*|supprimée?s?|eliminad[oa]s?|rimoss[oaie]|removid[oa]s?|verwijderd"
     r"|aufgehoben.*|veraltet.*|überholt.*|archiv|entw[uü]rfe?|vorschl[aä]ge?|abgelehnt.*|widerrufen.*|ungültig.*"
     r"|frühere?[rnms]?|ehemals|ehemalige?[rnms]?|alte[rnms]?|bisherige?[rnms]?|falsch|unwahr|abgelaufen.*|außer"
@@ -51,7 +52,7 @@ _CONDITIONS = word_list(
 )
 # What a sentence of a few words begins with that restricts the one beside it: "Only on Sundays.", "Exceptions apply."
 _EXCEPTING = word_list(
-    r"only|exceptions?|nur|ausnahmen?|seulement|solo|sólo|solamente|excepciones|eccezioni|apenas|exceções|alleen"
+    r"only|exceptions?|provided|providing|unless|until|nur|ausnahmen?|vorausgesetzt|sofern|sauf|salvo|mits|tenzij|seulement|solo|sólo|solamente|excepciones|eccezioni|apenas|exceções|alleen"
     r"|uitzonderingen|только|исключения|μόνο|εξαιρέσεις"
 )
 _NOT_FIRST = frozenset(("Long", "Past"))  # bind in the middle of a condition only: "as long as", "past the gate"

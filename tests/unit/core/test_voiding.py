@@ -50,6 +50,13 @@ def test_words_put_before_a_sentence_that_take_it_back_alarm(before: str) -> Non
         " Only on Sundays.",
         " Exceptions apply on Sundays.",
         " Nur sonntags.",
+        " Provided it is dry.",
+        " Until May.",
+        " Unless it rains.",
+        " Sofern es regnet.",
+        " (gestrichen)",
+        " [disputed]",
+        " (weggefallen)",
     ],
 )
 def test_words_put_behind_a_sentence_that_take_it_back_alarm(behind: str) -> None:
@@ -85,6 +92,8 @@ def test_conditions_put_behind_a_passage_alarm(behind: str) -> None:
         "Proposals",
         "Not in force",
         "Alte Regeln",
+        "Entfällt",
+        "Counterexamples",
         "Archives",
         "Borrador",
         "Устаревшее",
