@@ -146,7 +146,7 @@ def is_over(value: str) -> bool:
 def may_retract(value: str) -> bool:
     """Whether a sentence with this token may take something back; nearly all sentences have none."""
     value = value.casefold()
-    return value in _LETTERS or is_over(value) or is_word("holds", value)
+    return value in _LETTERS or value == "out" or is_over(value) or is_word("holds", value)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -158,8 +158,15 @@ def _is_over(predicate: Words) -> bool:
     copula = next((at for at, word in enumerate(predicate) if is_word("copula", word)), None)
     if copula is None:
         return False
-    said = next((word for word in predicate[copula + 1 :] if is_over(word) or not is_word("adverb", word)), "")
-    return is_over(said)
+    said = predicate[copula + 1 :]
+    while said and is_word("adverb", said[0]) and not is_over(said[0]):
+        said = said[1:]
+    return bool(said) and (is_over(said[0]) or _is_out(said))
+
+
+def _is_out(said: Words) -> bool:
+    """Whether it is said that something is "out of date" or "out of force"."""
+    return said[:2] == ("out", "of") and said[2:3] in (("date",), ("force",))
 
 
 def _is_denied(predicate: Words) -> bool:

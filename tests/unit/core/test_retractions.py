@@ -16,6 +16,7 @@ TEXT = (
 )
 TAKES_BACK = [
     "This rule is suspended.",
+    "This rule is now out of date.",
     "This rule has been temporarily suspended.",
     "This rule is no longer valid since May.",
     "This rule does not apply in 2025.",
