@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from citeledger.documents.search import models as _passages  # noqa: F401  # Django finds an app's models here
-from citeledger.tables.classes import content, control, record
+from citeledger.tables.classes import content, control, derived, record
 
 SNAPSHOT_SUBJECT = "(SELECT uid FROM documents_snapshot WHERE id = OLD.snapshot_id)"
 VERSION_SUBJECT = "(SELECT uid FROM documents_version WHERE id = OLD.version_id)"
@@ -92,11 +92,22 @@ class VersionText(models.Model):
     sha256 = models.CharField(max_length=64)
     structure = models.TextField()
 
-    class Meta:
-        indexes = [models.Index(fields=["sha256"], name="documents_text_sha256")]
-
     def __str__(self) -> str:
         return f"text of {self.version_id}"
+
+
+@derived
+class VersionLetters(models.Model):
+    """What tells a copy of a text that is only set otherwise (ADR 17): `hashing.letters_sha256_hex`."""
+
+    text = models.OneToOneField(VersionText, on_delete=models.CASCADE, primary_key=True, related_name="letters")
+    sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        indexes = [models.Index(fields=["sha256"], name="documents_letters_sha256")]
+
+    def __str__(self) -> str:
+        return f"letters of {self.text_id}"
 
 
 @content(subject_uid=VERSION_SUBJECT)

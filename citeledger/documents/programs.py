@@ -21,9 +21,9 @@ def by_a_program(version: str) -> Q:
 
 
 def same_text_before(version: str, *, author: int | None) -> Q:
-    """That the author, a program, published the text or the bytes of that version before, and nobody adopted it."""
+    """That the author, a program, published the letters or the bytes of that version before, and nobody adopted it."""
     own = Version.objects.filter(by_a_program(""), author=author, pk__lt=OuterRef(f"{version}pk"))
-    same = Q(content__sha256=OuterRef(f"{version}content__sha256")) | Q(
+    same = Q(content__letters__sha256=OuterRef(f"{version}content__letters__sha256")) | Q(
         source__sha256=OuterRef(f"{version}source__sha256")
     )
     return Q(Exists(own.filter(same)))

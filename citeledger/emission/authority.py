@@ -2,9 +2,9 @@
 
 What a service published, and no person adopted, is no ground for a service if it published that itself, or the same
 text before, or if the publisher ever recorded an answer, or had one recorded for it: two programs that cite each
-other's drafts both answer, and so does every program of a longer chain. Asked of a program that writes, and of one it
-writes for: else an agent would let another one write what rests on its draft. At any depth of lineage; and only of
-services, so that a person's answer costs nothing.
+other's drafts both answer, and so does every program of a longer chain. Asked of a program that writes, and of one
+that is written for, by whomever: else an agent would let somebody else write what rests on its draft. At any depth of
+lineage; and only of services, so that what a person says to people costs nothing.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -53,14 +53,14 @@ def refuse_nothing(**_: object) -> None:
 def refuse_programs_texts(
     *, writer: Principal, viewer: Principal, statements: Sequence[Placed], found: FoundSources, sieve: Sieve
 ) -> None:
-    """Raises Refused (`own_publication`) for each statement of a program that rests on what is no ground for it.
+    """Raises Refused (`own_publication`) for each statement of or for a program that rests on what is no ground for it.
 
     `viewer` is whom it is written for: the writer, or somebody it acts for. Four queries, one or two more where that
     is another program. Inside the transaction that records.
     """
-    if writer.kind is not Kind.SERVICE:
-        return
     programs = {one.id for one in (writer, viewer) if one.kind is Kind.SERVICE}
+    if not programs:
+        return
     if not all(any(texts.exists() for texts in _texts_of(program)) for program in programs):
         begin_to_answer()
     barred = _Barred(Claimants(writer.id, viewer.id), statements, found)

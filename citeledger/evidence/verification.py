@@ -7,13 +7,14 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from citeledger.evidence import contents, facts, grounds, lineages, pages, passages, rights, snapshots, texts
+from citeledger.evidence import contents, facts, grounds, letters, lineages, pages, passages, rights, snapshots, texts
 from citeledger.evidence.problems import Problem
 from revalidation.models import Proof, ProofFailure
 
 _log = structlog.get_logger(__name__)
 STEPS: tuple[tuple[str, Callable[[], Iterator[Problem]]], ...] = (
     ("versions against their hashes", texts.versions),
+    ("letters digested again", letters.letters),
     ("spans re-sliced", texts.spans),
     ("span results worked out again", texts.results),
     ("computations worked out again", grounds.computations),

@@ -160,6 +160,17 @@ def test_nor_does_another_program_write_for_it_what_rests_on_its_draft(world: Wo
     assert refused(lambda: answered(other, says(span))) == OWN
 
 
+def test_nor_does_a_person_write_it_for_the_program(world: World, robot: Principal, draft: Source) -> None:
+    """On a program's behalf a person says what the program would, and for itself what it likes."""
+    let_act_for(world.alice)
+    open_to(draft, world.alice)
+    span = draft.mint(SENTENCE, writer=world.alice).uid
+    note = answered(world.alice, says(span), kind=AnswerKind.MEMORY_NOTE).uid
+    share(world.alice, note, robot)
+    assert refused(lambda: answered(world.alice, says(span), on_behalf_of=robot.uid)) == OWN
+    assert refused(lambda: answered(world.alice, says(of=[note]), on_behalf_of=robot.uid))[0] == "own_publication"
+
+
 def test_whom_it_writes_for_hides_its_drafts_from_it(robot: Principal) -> None:
     """Else whoever acts for an agent could guess its drafts, by way of a guess that an account of its own uploads."""
     agent = program("agent")
@@ -278,6 +289,33 @@ def test_what_another_account_uploads_again_is_still_its_own(world: World, robot
         note = answered(writer, says(span), kind=AnswerKind.MEMORY_NOTE).uid
         share(writer, note, robot)
         assert code_of(robot, copy, note) == "own_publication"
+
+
+SET_OTHERWISE = {
+    "a space more": lambda text: text.replace("may return", "may  return"),
+    "a line more": lambda text: text + "\n",
+    "another stop": lambda text: text.replace("purchase.", "purchase;"),
+    "other case": lambda text: text.replace("Refund", "REFUND"),
+    "wide letters": lambda text: text.replace("30", "\uff13\uff10"),
+    "emphasis": lambda text: text.replace("goods", "**goods**"),
+}
+
+
+@pytest.mark.parametrize("change", SET_OTHERWISE.values(), ids=SET_OTHERWISE)
+def test_nor_what_another_account_uploads_set_otherwise(
+    robot: Principal, draft: Source, change: Callable[[str], str]
+) -> None:
+    copy = source(program("silent"), change(draft.text))
+    assert copy.text != draft.text
+    open_to(copy, robot)
+    line = copy.text.splitlines()[2]
+    assert refused(lambda: answered(robot, says(copy.mint(line, writer=robot).uid))) == OWN
+
+
+def test_other_words_are_another_text(robot: Principal, draft: Source) -> None:
+    other = source(program("silent"), draft.text.replace("30", "31"))
+    open_to(other, robot)
+    answered(robot, says(other.mint(other.text.splitlines()[2], writer=robot).uid))
 
 
 def test_a_copy_that_was_there_first_is_no_draft(robot: Principal) -> None:
