@@ -1,4 +1,4 @@
-"""CSV: one table, with the encoding and the delimiter it was written with recorded (rule `csv/1`).
+"""CSV: one table, with the encoding and the delimiter it was written with recorded (rule `csv/2`).
 
 Fields may be quoted as RFC 4180 has it; the delimiter is the one under which the rows agree on their number of fields.
 In the text a row is a line and fields are parted by tabs: a line end inside a quoted field becomes a space, so that a
@@ -18,7 +18,7 @@ from citeledger.extraction.extracted import Extraction, Options, Unreadable
 from citeledger.extraction.passages import Piece
 from citeledger.extraction.tables import MOST_CELLS, Table, TableCell, write_table
 
-EXTRACTOR: Final = f"csv/1+{encodings.RULE}"
+EXTRACTOR: Final = f"csv/2+{encodings.RULE}"
 UNEVEN: Final = "Rows have different numbers of fields: look at where the columns are."
 UNBALANCED: Final = "A quotation mark opens a field and none closes it: it was taken as a character."
 # A comma also stands in numbers and in prose: any other that all rows agree upon goes before it.

@@ -15,7 +15,7 @@ from citeledger.extraction.rst_drawn import Line
 from citeledger.extraction.rst_tables import cells
 from citeledger.extraction.structure import Block, Heading, Structure
 
-EXTRACTOR: Final = f"{text.EXTRACTOR}+rst/2"
+EXTRACTOR: Final = f"{text.EXTRACTOR}+rst/3"
 _ADORNMENT: Final = re.compile(r"([!-/:-@\[-`{-~])\1*[ \t]*\Z")
 _SHORTEST: Final = 4  # characters of an adornment that is shorter than its title, or stands alone
 _MARKS: Final = re.compile(r"[*`|\\]+")

@@ -2,11 +2,11 @@
 
 In the text a row is a line and cells are parted by tabs; a column nobody wrote in has none. Line ends and tabs inside
 a cell become spaces, so that a line is always a row. Which cells are headers is what the format says; where it says
-nothing, the first row is if it reads like one.
+nothing, the first row is if it reads like one, and so are rows that one of its cells spans or has its parts in.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, groupby, takewhile
 from typing import Final
@@ -102,7 +102,7 @@ class CellNames:
         self._last = max(self._head, default=None)
         self._paths: dict[int, tuple[str, ...]] = {}
         self._above = {row[0].row: self._path_above(row) for row in head}
-        self._first = min((row[0].column for row in rows), default=0)
+        self._first = _key_column([row for row in rows if self._last is None or row[0].row > self._last])
         self._keys: dict[int, list[TableCell]] = {}
         for row in rows:
             if row[0].row not in self._head:
@@ -134,14 +134,51 @@ def _name(cell: TableCell) -> str:
     return cell.text[:LONGEST_NAME]
 
 
+def _key_column(rows: Sequence[Sequence[TableCell]]) -> int:
+    """The first column that rows of several cells begin in: titles and remarks beside a table name none of its rows."""
+    begun = [row[0].column for row in rows]
+    return min((column for column, row in zip(begun, rows, strict=True) if len(row) > 1), default=min(begun, default=0))
+
+
 def _header_rows(rows: Sequence[Sequence[TableCell]]) -> Sequence[Sequence[TableCell]]:
-    """The rows that name columns, below a title in a row of its own: those the format calls so, else one guessed."""
-    body = list(dropwhile(lambda row: len(row) == 1 and not row[0].is_header, rows))
+    """The rows that name columns, below a title in a row of its own: those the format calls so, else some guessed."""
+    left = min((row[0].column for row in rows), default=0)
+    body = list(dropwhile(lambda row: _is_title(row, left), rows))
     if any(cell.is_header for row in rows for cell in row):
         return list(takewhile(lambda row: all(cell.is_header for cell in row), body))
-    return body[:1] if len(body) > 1 and _reads_like_headers(body[0]) else ()
+    return list(_guessed_headers(body)) if len(body) > 1 else ()
+
+
+def _is_title(row: Sequence[TableCell], left: int) -> bool:
+    """Whether a row is one cell that is no header; over some of the columns, it is the head of these."""
+    return len(row) == 1 and not row[0].is_header and (row[0].columns == 1 or row[0].column == left)
+
+
+def _guessed_headers(body: Sequence[Sequence[TableCell]]) -> Iterator[Sequence[TableCell]]:
+    """The first row if it reads like headers, and those that its headers reach into, but for the last row.
+
+    A row that begins with a cell over several rows is named by it.
+    """
+    head: list[Sequence[TableCell]] = []
+    for row in body[: min(len(body) - 1, _DEEPEST)]:
+        is_reached = row[0].rows == 1 and any(_reaches(cell, row) for above in head for cell in above)
+        if not (is_reached and not _holds_amount(row) if head else _reads_like_headers(row)):
+            break
+        head.append(row)
+        yield row
+
+
+def _reaches(header: TableCell, row: Sequence[TableCell]) -> bool:
+    """Whether a header covers a row below, or stands directly over several cells of it, which are its parts."""
+    below = header.row + header.rows
+    parts = sum(header.column <= cell.column < header.column + header.columns for cell in row)
+    return row[0].row < below or (row[0].row == below and parts > 1)
+
+
+def _holds_amount(row: Sequence[TableCell]) -> bool:
+    return any(_AMOUNT.match(cell.text) for cell in row)
 
 
 def _reads_like_headers(row: Sequence[TableCell]) -> bool:
     texts = [cell.text for cell in row]
-    return len(set(texts)) == len(texts) and not any(_AMOUNT.match(text) for text in texts)
+    return len(set(texts)) == len(texts) and not _holds_amount(row)

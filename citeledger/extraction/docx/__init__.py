@@ -1,4 +1,4 @@
-"""DOCX: the text a reader of the document sees with all changes accepted (rule `docx/3`).
+"""DOCX: the text a reader of the document sees with all changes accepted (rule `docx/4`).
 
 Pending insertions are in, pending deletions out, and both are counted. Hidden text, comments and codes behind fields
 are out. Numbers of headings and list items are drawn as Word draws them. Footnotes stand after the paragraph that
@@ -28,7 +28,7 @@ from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import Table
 from citeledger.styling.colours import WHITE, Colour
 
-EXTRACTOR: Final = f"docx/3+lxml-{version('lxml')}"
+EXTRACTOR: Final = f"docx/4+lxml-{version('lxml')}"
 PENDING: Final = "The document has pending changes: this is the text with all of them accepted."
 COMMENTED: Final = "The document has comments: they are no part of the text."
 UNREAD: Final = "The document holds charts, diagrams or other files: words inside them are not in the text."

@@ -1,4 +1,4 @@
-"""HTML: the text a reader of the page sees, and nothing the page hides (rule `html/4`).
+"""HTML: the text a reader of the page sees, and nothing the page hides (rule `html/5`).
 
 Out: what is never shown (scripts, styles, templates, comments, the page's title), what `hidden`, style attributes or
 the page's own style rules hide, pictures (their alternative words stay, marked). White space is collapsed as a browser
@@ -24,7 +24,7 @@ from citeledger.extraction.html.walker import Walker
 from citeledger.extraction.tables import Table
 
 _LIBRARIES: Final = ("lxml", "tinycss2", "cssselect2")
-EXTRACTOR: Final = "+".join(["html/4", encodings.RULE, *(f"{name}-{version(name)}" for name in _LIBRARIES)])
+EXTRACTOR: Final = "+".join(["html/5", encodings.RULE, *(f"{name}-{version(name)}" for name in _LIBRARIES)])
 UNREAD_SHEETS: Final = "The page names style sheets outside itself: text that only they hide is in the text."
 UNJUDGED_RULES: Final = "The page hides text by style rules that were not applied: look for text a reader does not see."
 DOUBTFUL_TEXT: Final = "Text was left out that the page's style rules hide from some readers."

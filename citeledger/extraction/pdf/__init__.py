@@ -31,7 +31,7 @@ from citeledger.extraction.pdf.sheets import Sheet, read_sheets
 from citeledger.extraction.pdf.writing import Writer
 from citeledger.extraction.recognition import RecognitionUnavailable, Recognizer, installed
 
-EXTRACTOR = f"pdf/3+pdfium-{version('pypdfium2')}"
+EXTRACTOR = f"pdf/4+pdfium-{version('pypdfium2')}"
 
 
 def extract(data: bytes, options: Options, *, recognizer_for: Callable[[str], Recognizer] = installed) -> Extraction:

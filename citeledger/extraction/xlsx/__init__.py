@@ -1,4 +1,4 @@
-"""XLSX: what a reader of the sheets sees, cell by cell (rule `xlsx/3`).
+"""XLSX: what a reader of the sheets sees, cell by cell (rule `xlsx/4`).
 
 A value stands as its format shows it, in the signs of the file itself: points for decimals, English names of months;
 a date whose look is the reader's own machine's is written year-month-day. A formula stands for the value stored with
@@ -22,7 +22,7 @@ from citeledger.extraction.xlsx import workbook
 from citeledger.extraction.xlsx.sheet import Named, Sheet, area_of
 from citeledger.extraction.xlsx.workbook import SheetName, Workbook, unescaped
 
-EXTRACTOR: Final = f"xlsx/3+lxml-{version('lxml')}"
+EXTRACTOR: Final = f"xlsx/4+lxml-{version('lxml')}"
 _TOLD: Final = {
     "hidden_sheets": "The workbook has hidden sheets: they are not in the text.",
     "hidden": "The workbook has hidden rows or columns with values: they are not in the text.",

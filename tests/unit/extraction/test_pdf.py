@@ -326,7 +326,7 @@ class TestSameEachTime:
 
     def test_the_extractor_is_named_with_what_it_depends_on(self) -> None:
         assert read(typeset("text")).extractor == pdf.EXTRACTOR
-        assert pdf.EXTRACTOR.startswith("pdf/3+pdfium-")
+        assert pdf.EXTRACTOR.startswith("pdf/4+pdfium-")
 
     def test_the_structure_is_one_that_can_be_stored(self) -> None:
         structure = read(typeset(self.SOURCE)).structure
