@@ -12,7 +12,7 @@ _NEGATIONS = word_list(
     r"|ne|n'.*|pas|sans|jamais|aucune?|rien|ni|sauf|hormis|excepté"
     r"|nunca|jamás|sin|ninguna?|ningún|nada|nadie|salvo|excepto|não|nem|sem|nenhuma?|exceto"
     r"|non|mai|senza|nessuna?|nessuno|niente|né|tranne|eccetto|niet|geen|nooit|zonder|tenzij|behalve"
-    r"|inte|ikke|ingen|aldrig|aldri|utan|uden|uten|nie|nigdy|bez|żaden|chyba|oprócz|değil|hayır|asla|hariç"
+    r"|inte|ikke|ingen|aldrig|aldri|utan|uden|uten|nie|nigdy|bez|żaden|chyba|oprócz|değil.*|hayır|asla|hariç"
     r"|не|нет|ни|без|нельзя|никогда|никто|ничто|ничего|кроме|ні|немає|крім|δεν|δε|μην|μη|όχι|χωρίς|ούτε|ποτέ|εκτός"
     r"|لا|لم|لن|ليس|ليست|غير|دون|بدون|إلا|عدا|ولا|ولم|ولن|باستثناء|سوى|نه|مگر|جز|نمی.*|نیست"
     r"|לא|אין|אינו|אינה|אינם|אינן|בלי|ללא|אלא|למעט|מלבד|ולא"

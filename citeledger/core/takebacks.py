@@ -1,13 +1,16 @@
 """Whether words beside, above or about a passage take it back, or bind it to a condition, on one side of a change."""
 
 import re
+from bisect import bisect_right
 
 from citeledger.core.above import Above
+from citeledger.core.retracting import is_word
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
 from citeledger.core.voiding import CLOSE, ends, is_bound_anew, is_led_in, is_short, is_voided
 
 _QUESTIONS = frozenset("?？؟")
+_BESIDE = frozenset(("heading", "list_item", "table"))  # say what they say themselves
 _PARTS = re.compile(r"::|\n\s*\n")  # a directive of reStructuredText, an empty line
 
 
@@ -25,9 +28,10 @@ class Takebacks:
             return True
         if _asks(self._new, place) and not _asks(self._old, passage):
             return True
-        return not self._old.cell_names(passage) and self._is_voided_beside(passage, place)
+        return not self._old.cell_names(passage) and self.is_voided_beside(passage, place)
 
-    def _is_voided_beside(self, passage: Stretch, place: Stretch) -> bool:
+    def is_voided_beside(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether words beside a passage, in none of its cells, void or bind it on one side only."""
         was, now = beside(self._old, passage), beside(self._new, place)
         if was == now:
             return False
@@ -57,11 +61,22 @@ def _asks(layer: Layer, stretch: Stretch) -> bool:
 
 
 def beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words of a stretch's block before it (or of a block of a few above), the last one first, and behind it."""
+    """The words beside a stretch in its block, those before it last one first, and of blocks of a few next to that."""
     block, values = layer.paragraphs.frame(stretch), layer.stream.values
-    first = block.first
+    first, stop = block
     if first == stretch.first and first and ends(values[first - 1]):
         above = layer.paragraphs.frame(Stretch(first - 1, first))
         first = above.first if is_short(above.stop - above.first) else first
+    if stop == stretch.stop < len(values) and ends(values[stop - 1]) and values[stop - 1] not in _QUESTIONS:
+        below = layer.paragraphs.frame(Stretch(stop, stop + 1))
+        stop = below.stop if is_short(below.stop - below.first) and _looks_back(layer, below) else stop
     before = values[max(first, stretch.first - CLOSE) : stretch.first]
-    return before[::-1], values[stretch.stop : min(block.stop, stretch.stop + CLOSE)]
+    return before[::-1], values[stretch.stop : min(stop, stretch.stop + CLOSE)]
+
+
+def _looks_back(layer: Layer, block: Stretch) -> bool:
+    """Whether a block of a few words may be said of the one above: a sentence that names nothing below it, no item."""
+    blocks, values = layer.structure.blocks, layer.values(block)
+    at = bisect_right(blocks, layer.stream.starts[block.first], key=lambda one: one.start) - 1
+    is_own = at < 0 or blocks[at].kind in _BESIDE or any(is_word("below", value.casefold()) for value in values)
+    return ends(values[-1]) and not is_own

@@ -52,8 +52,23 @@ _CONDITIONS = word_list(
 )
 # What a sentence of a few words begins with that restricts the one beside it: "Only on Sundays.", "Exceptions apply."
 _EXCEPTING = word_list(
-    r"only|exceptions?|provided|providing|unless|until|nur|ausnahmen?|vorausgesetzt|sofern|sauf|salvo|mits|tenzij|seulement|solo|sólo|solamente|excepciones|eccezioni|apenas|exceções|alleen"
+    r"فقط|רק|केवल|sadece|yalnızca|uniquement|únicamente|unicamente|ausschließlich|exclusively|solely|slechts|uitsluitend|endast|kun|tylko"
+    r"|.*에만|.*에게만|only|exceptions?|provided|providing|unless|until|nur|ausnahmen?|vorausgesetzt|sofern|sauf|salvo|mits|tenzij|seulement|solo|sólo|solamente|excepciones|eccezioni|apenas|exceções|alleen"
     r"|uitzonderingen|только|исключения|μόνο|εξαιρέσεις"
+)
+_EXCEPTING_IN_LETTERS = re.compile("仅限|僅限|只限|のみ|に限る|に限り|เฉพาะ")
+# What one begins with that says when or for whom the one beside it holds: "Valid until 2023.", "Applies to site B."
+_HOLDING = word_list(
+    r"valid|effective|applicable|appl(?:y|ies)|holds|gültig|gilt|gelten|wirksam|valables?|applicables?|vigentes?|válid[oa]s?|aplicable"
+    r"|valid[oaie]|vale|geldig|geldt|gäller|gælder|gjelder|действует|действительно|ισχύει"
+)
+# And what takes it back in several words.
+_PHRASES = re.compile(
+    r"out of (?:date|force|use)|to be (?:confirmed|decided|determined|verified|agreed)|just kidding|on hold"
+    r"|(?:the )?(?:opposite|contrary|reverse) (?:holds|applies|is true|is the case|is correct)"
+    r"|das gegenteil (?:gilt|ist wahr|stimmt|ist richtig)"
+    r"|le contraire est vrai|lo contrario es cierto|è vero il contrario|il contrario è vero|het tegendeel is waar"
+    r"|(?:верно )?обратное(?: верно)?"
 )
 _NOT_FIRST = frozenset(("Long", "Past"))  # bind in the middle of a condition only: "as long as", "past the gate"
 _ELIDED = re.compile(r"(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull)['’]")  # written onto a word: "l'ancienne"
@@ -141,8 +156,21 @@ def _few(words: Words) -> list[str]:
     few = _sentence(words)
     if len(few) > _FEW:
         return []
-    edges = (value.casefold() for value in {*few[:1], *few[-1:]})  # its first word is one of these, on either side
-    return [*_taking_back(few), *filter(_EXCEPTING.fullmatch, edges)]
+    edges = {*few[:1], *few[-1:]}  # its first word is one of these, on either side
+    begun = (value for value in map(str.casefold, filter(_begins, edges)) if _HOLDING.fullmatch(value))
+    return [*_taking_back(few), *filter(_EXCEPTING.fullmatch, map(str.casefold, edges)), *begun, *_in_words(few)]
+
+
+def _begins(value: str) -> bool:
+    """Whether a sentence may begin with this token."""
+    return value[0].isupper() or not value[0].islower()
+
+
+def _in_words(few: Words) -> Iterator[str]:
+    """What takes back in several words, or in letters, of a sentence that may come in either order."""
+    for words in (few, few[::-1]):
+        yield from _PHRASES.findall(" ".join(words).casefold())
+        yield from _EXCEPTING_IN_LETTERS.findall("".join(words))
 
 
 def _sentence(words: Words) -> Words:

@@ -216,3 +216,53 @@ def test_a_whole_sentence_that_is_led_in_by_other_words_alarms(lead: str) -> Non
 def test_a_section_renamed_to_its_opposite_alarms(mark: str, words: tuple[str, str]) -> None:
     old, new = (f"{BEFORE}{mark.format(word)}\n\n- {SAID}{BEHIND}" for word in words)
     assert not outcome(old, new, SAID).is_current
+
+
+SHORT = [
+    "Not in force.",
+    "Out of date.",
+    "To be confirmed.",
+    "The opposite holds.",
+    "Valid until 2023.",
+    "Effective only after approval.",
+    "Obsolete since 2024.",
+    "Das Gegenteil ist wahr.",
+    "Nur sonntags.",
+    "Únicamente en España.",
+    "日曜日のみ。",
+    "仅限周日。",
+    "केवल रविवार को।",
+    "فقط في إسبانيا.",
+    "רק בספרד.",
+    "일요일에만.",
+    "Sadece pazar günleri.",
+]
+
+
+@pytest.mark.parametrize("words", SHORT)
+@pytest.mark.parametrize("put", ["{0} {1}", "{0}\n\n{1}", "{1}\n\n{0}"])
+def test_a_sentence_of_a_few_words_in_a_block_beside_it_is_said_of_it(words: str, put: str) -> None:
+    new = f"{BEFORE}{put.format(SAID, words)}{BEHIND}"
+    assert not outcome(OLD, new, SAID).is_current
+    assert outcome(new, f"New.\n\n{new}", SAID).is_current
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The vault is dry.",
+        "- Only on Sundays.",
+        "## Only on Sundays",
+        "Ask for the key.",
+        "A valid key helps.",
+        "Go by one only once.",
+    ],
+)
+def test_another_block_of_a_few_words_below_is_not(words: str) -> None:
+    assert outcome(OLD, f"{BEFORE}{SAID}\n\n{words}{BEHIND}", SAID).is_current
+
+
+def test_an_answer_below_a_question_takes_nothing_back() -> None:
+    asked = "May the guests enter the vault after nine in the evening?"
+    old = f"{BEFORE}{asked}{BEHIND}"
+    assert outcome(old, f"{BEFORE}{asked}\n\nNot at this point.{BEHIND}", asked).is_current
