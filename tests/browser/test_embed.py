@@ -5,7 +5,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -55,25 +55,15 @@ class Wiki:
         cast.unread(owner=self.people.legal, document=self.document)
 
 
-def _cited() -> tuple[cast.Cast, UUID, UUID]:
+def make_world() -> tuple[cast.Cast, UUID, UUID]:
     people = cast.make_cast()
     document = cast.make_document(owner=people.legal)
     return people, document, cast.cite(writer=people.legal, documents=[document]).citations[0]
 
 
-@pytest.fixture(scope="module")
-def _begun(begun_once: Callable[..., Begun[tuple[cast.Cast, UUID, UUID]]]) -> Begun[tuple[cast.Cast, UUID, UUID]]:
-    return begun_once(_cited)
-
-
 @pytest.fixture
-def database_to_copy(_begun: Begun[tuple[cast.Cast, UUID, UUID]]) -> str:
-    return _begun.database
-
-
-@pytest.fixture
-def wiki(_begun: Begun[tuple[cast.Cast, UUID, UUID]], site: Site, tmp_path: Path) -> Iterator[Wiki]:
-    people, document, citation = _begun.world
+def wiki(begun: Begun[tuple[cast.Cast, UUID, UUID]], site: Site, tmp_path: Path) -> Iterator[Wiki]:
+    people, document, citation = begun.world
     runbook = tmp_path / "host.json"
     with _example_host(ledger=site.origin, runbook=runbook) as origin:
         surface = _register(origin=origin, people=people)

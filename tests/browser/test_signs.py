@@ -1,9 +1,8 @@
 """Every basis as a browser draws it: told apart without colour, on screen and in print, and accessible."""
 
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.conf import settings
@@ -28,60 +27,20 @@ from citeledger.interfaces.wording import BASES
 from citeledger.ledger.services import put_page
 from tests import cast
 from tests.browser.looking import problems
-from tests.ground.databases import Begun
-from tests.ground.processes import Site
 
 pytestmark = pytest.mark.browser
 
 TEXT = "The window was 30 days. It is 14 days now."
 
 
+@dataclass
 class World:
     """One answer with a statement of every basis, one bound to its version, and one that was not proved."""
 
-    def __init__(self) -> None:
-        self.origin = ""
-        self.people = cast.make_cast()
-        self.policy = cast.make_document(owner=self.people.legal, text=TEXT)
-        self.answer = self._say()
-        draft = SurfaceDraft(name="wiki", origins=("https://wiki.example",), allowed_group="staff")
-        self.page = put_page(
-            actor=self.people.support,
-            surface=register_surface(actor=self.people.superuser, draft=draft, at=cast.AT),
-            kind="runbook",
-            host_reference="RB-1",
-            title="Refunds",
-            citations=list(self.answer.citations),
-            at=cast.AT,
-        )
-
-    def _say(self) -> RecordedAnswer:
-        legal = self.people.legal
-        then, now = (cast.mint(writer=legal, document=self.policy, exact=exact) for exact in ("30 days", "14 days"))
-        snapshot = pin(actor=legal, name="All", documents=[self.policy], at=cast.AT).uid
-        query = {"version": 1, "kind": "phrase", "phrase": "store credit"}
-        inputs = (ComputedInput(then), ComputedInput(now))
-        fell = Computation(operation="difference/1", inputs=inputs, value="16 days", language="en")
-        quoted = Statement("14 days", Basis.QUOTED, spans=(now,))
-        segments = (
-            quoted,
-            Statement("Buyers have two weeks.", Basis.PARAPHRASED, spans=(now,)),
-            Statement("The window fell by 16 days.", Basis.COMPUTED, spans=(then, now), computation=fell),
-            Statement("No policy offers store credit.", Basis.ABSENCE, absence=Absence(query, snapshot)),
-            Statement("It once was 30 days.", Basis.PARAPHRASED, spans=(then,), as_of=(then,)),
-            replace(quoted, spans=(uuid4(),)),
-        )
-        recorded = record_answer(
-            writer=legal,
-            kind=AnswerKind.ANSWER,
-            segments=segments,
-            context=Context(),
-            on_behalf_of=None,
-            at=cast.AT,
-            on_unproved=OnUnproved.DROP,
-        )
-        cast.share_answer(owner=legal, answer=recorded.uid)
-        return recorded
+    origin: str
+    people: cast.Cast
+    answer: RecordedAnswer
+    page: UUID
 
     def addresses(self) -> list[str]:
         return [
@@ -99,20 +58,49 @@ class World:
         return context.new_page()
 
 
-@pytest.fixture(scope="module")
-def _begun(begun_once: Callable[..., Begun[World]]) -> Begun[World]:
-    return begun_once(World)
+def make_world() -> World:
+    people = cast.make_cast()
+    answer = _said(people, cast.make_document(owner=people.legal, text=TEXT))
+    draft = SurfaceDraft(name="wiki", origins=("https://wiki.example",), allowed_group="staff")
+    page = put_page(
+        actor=people.support,
+        surface=register_surface(actor=people.superuser, draft=draft, at=cast.AT),
+        kind="runbook",
+        host_reference="RB-1",
+        title="Refunds",
+        citations=list(answer.citations),
+        at=cast.AT,
+    )
+    return World("", people, answer, page)
 
 
-@pytest.fixture
-def database_to_copy(_begun: Begun[World]) -> str:
-    return _begun.database
-
-
-@pytest.fixture
-def world(_begun: Begun[World], site: Site) -> World:
-    _begun.world.origin = site.origin
-    return _begun.world
+def _said(people: cast.Cast, policy: UUID) -> RecordedAnswer:
+    legal = people.legal
+    then, now = (cast.mint(writer=legal, document=policy, exact=exact) for exact in ("30 days", "14 days"))
+    snapshot = pin(actor=legal, name="All", documents=[policy], at=cast.AT).uid
+    query = {"version": 1, "kind": "phrase", "phrase": "store credit"}
+    inputs = (ComputedInput(then), ComputedInput(now))
+    fell = Computation(operation="difference/1", inputs=inputs, value="16 days", language="en")
+    quoted = Statement("14 days", Basis.QUOTED, spans=(now,))
+    segments = (
+        quoted,
+        Statement("Buyers have two weeks.", Basis.PARAPHRASED, spans=(now,)),
+        Statement("The window fell by 16 days.", Basis.COMPUTED, spans=(then, now), computation=fell),
+        Statement("No policy offers store credit.", Basis.ABSENCE, absence=Absence(query, snapshot)),
+        Statement("It once was 30 days.", Basis.PARAPHRASED, spans=(then,), as_of=(then,)),
+        replace(quoted, spans=(uuid4(),)),
+    )
+    recorded = record_answer(
+        writer=legal,
+        kind=AnswerKind.ANSWER,
+        segments=segments,
+        context=Context(),
+        on_behalf_of=None,
+        at=cast.AT,
+        on_unproved=OnUnproved.DROP,
+    )
+    cast.share_answer(owner=legal, answer=recorded.uid)
+    return recorded
 
 
 def test_each_statement_says_its_basis_in_a_word(world: World, browser_context: BrowserContext) -> None:

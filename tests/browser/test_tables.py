@@ -1,6 +1,5 @@
 """Tables read from files, in a real browser: laid out, cited to the character, wide ones in a box of their own."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from uuid import UUID
 
@@ -18,8 +17,6 @@ from citeledger.ledger.models import SpanText
 from tests import cast
 from tests.browser.looking import problems
 from tests.browser.test_web import World, _select, _watched
-from tests.ground.databases import Begun
-from tests.ground.processes import Site
 
 pytestmark = pytest.mark.browser
 
@@ -44,7 +41,7 @@ def _received(world: World) -> UUID:
     return upload
 
 
-def _make_world() -> World:
+def make_world() -> World:
     people = cast.make_cast()
     nothing = UUID(int=0)
     world = World("", people, nothing, nothing, nothing, nothing, nothing, nothing)
@@ -54,22 +51,6 @@ def _make_world() -> World:
     for right in (Right.READ, Right.CITE):
         grant(actor=people.legal, document=published.document, right=right, holder=cast.STAFF, at=cast.AT)
     return replace(world, document=published.document)
-
-
-@pytest.fixture(scope="module")
-def _begun(begun_once: Callable[..., Begun[World]]) -> Begun[World]:
-    return begun_once(_make_world)
-
-
-@pytest.fixture
-def database_to_copy(_begun: Begun[World]) -> str:
-    return _begun.database
-
-
-@pytest.fixture
-def world(_begun: Begun[World], site: Site) -> World:
-    """Legal's table of fees, published from a CSV file; staff may cite it."""
-    return replace(_begun.world, origin=site.origin)
 
 
 @pytest.fixture

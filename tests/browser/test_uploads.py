@@ -1,8 +1,7 @@
 """Uploading in a real browser: dropped files and chosen ones, their progress, the preview, access for everyone."""
 
 import threading
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
 
@@ -19,8 +18,6 @@ from citeledger.extraction.builder import TextBuilder
 from tests import cast
 from tests.browser.looking import problems
 from tests.browser.test_web import World, _watched
-from tests.ground.databases import Begun
-from tests.ground.processes import Site
 
 pytestmark = pytest.mark.browser
 
@@ -68,27 +65,11 @@ def _row(builder: TextBuilder, number: int, words: tuple[str, str]) -> None:
     builder.write("\n")
 
 
-def _make_world() -> World:
+def make_world() -> World:
     people = cast.make_cast()
     document = cast.make_document(owner=people.legal)
     nothing = UUID(int=0)
     return World("", people, document, nothing, nothing, nothing, nothing, nothing)
-
-
-@pytest.fixture(scope="module")
-def _begun(begun_once: Callable[..., Begun[World]]) -> Begun[World]:
-    return begun_once(_make_world)
-
-
-@pytest.fixture
-def database_to_copy(_begun: Begun[World]) -> str:
-    return _begun.database
-
-
-@pytest.fixture
-def world(_begun: Begun[World], site: Site) -> World:
-    """Legal's policy; nothing is cited."""
-    return replace(_begun.world, origin=site.origin)
 
 
 @pytest.fixture

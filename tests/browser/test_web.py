@@ -1,8 +1,7 @@
 """The web pages in a real browser: citing by mouse and by keyboard, badges, access for everyone, nothing blocked."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from uuid import UUID, uuid4
 
 import pytest
@@ -22,8 +21,6 @@ from citeledger.interfaces.wording import STATES
 from citeledger.ledger.services import put_page
 from tests import cast
 from tests.browser.looking import problems
-from tests.ground.databases import Begun
-from tests.ground.processes import Site
 
 pytestmark = pytest.mark.browser
 
@@ -58,7 +55,7 @@ class World:
         context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": self.origin}])
 
 
-def _make_world() -> World:
+def make_world() -> World:
     people = cast.make_cast()
     document = cast.make_document(owner=people.legal, text=TEXT)
     said = cast.cite(writer=people.support, documents=[document])
@@ -77,21 +74,6 @@ def _make_world() -> World:
     version = cast.current_version(people.legal, document)
     assert version is not None
     return World("", people, document, said.uid, said.citations[0], runbook, unread, version)
-
-
-@pytest.fixture(scope="module")
-def _begun(begun_once: Callable[..., Begun[World]]) -> Begun[World]:
-    return begun_once(_make_world)
-
-
-@pytest.fixture
-def database_to_copy(_begun: Begun[World]) -> str:
-    return _begun.database
-
-
-@pytest.fixture
-def world(_begun: Begun[World], site: Site) -> World:
-    return replace(_begun.world, origin=site.origin)
 
 
 @pytest.fixture

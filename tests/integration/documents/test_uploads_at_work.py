@@ -1,12 +1,7 @@
 """Uploads read with commits of their own: by a reader that is killed at any statement, and by a real worker."""
 
-import itertools
 import time
-from datetime import datetime
-from typing import Any
-from uuid import UUID
-
-from django.db import connection
+from functools import partial
 
 from citeledger.documents.models import UploadReading
 from citeledger.documents.services.reading import LONGEST_READING, RESEND_AFTER, read, relay
@@ -16,33 +11,13 @@ from script.children import Child
 from tests.ground.databases import CommittedDatabase
 from tests.integration.documents.cast import AT, EDITED, somebody
 from tests.integration.documents.test_uploads import SECOND, send, state
-
-
-class Killed(Exception):
-    pass
-
-
-def killed_after(survived: int, uid: UUID, at: datetime) -> bool:
-    """Read with a process that dies before one more statement; False where it came to its end."""
-    left = itertools.count(survived, -1)
-
-    def die(execute: Any, *arguments: Any) -> Any:
-        if next(left) == 0:
-            raise Killed
-        return execute(*arguments)
-
-    try:
-        with connection.execute_wrapper(die):
-            read(upload=uid, at=at)
-    except Killed:
-        return True
-    return False
+from tests.rig.killing import killed_after
 
 
 def test_killed_at_any_statement_and_sent_again_ends_like_one_reading(committed_db: CommittedDatabase) -> None:
     """Each time one statement later, and each time later by the time after which a reader counts as dead (T96)."""
     uid, at, survived = send(somebody("erin")), AT, 0
-    while killed_after(survived, uid, at):
+    while killed_after(survived, partial(read, upload=uid, at=at)):
         survived, at = survived + 1, at + LONGEST_READING + SECOND
         assert relay(send=lambda _: None, now=at + RESEND_AFTER + SECOND) == 1
     assert survived > 4

@@ -1,6 +1,5 @@
 """From an edit to the remembered results: outbox, relay, sweep, and all that can go wrong between (T95, T96)."""
 
-import itertools
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
 from typing import Any
@@ -8,7 +7,7 @@ from uuid import UUID, uuid4
 
 import kombu
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from citeledger.core.states import State
 from citeledger.documents.models import OutboxEntry, Version
@@ -23,6 +22,7 @@ from revalidation.sweeping import sweep
 from tests import cast
 from tests.cast import Cast
 from tests.ground.databases import BuiltOnce
+from tests.rig.killing import killed_after
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 TEXTS = (cast.ELSEWHERE, cast.EDITED, cast.REFLOWED, cast.DELETED)
@@ -133,7 +133,7 @@ class TestTheSweep:
         SpanResult.objects.all().delete()
         OutboxEntry.objects.update(done_at=None)
         survived = 0
-        while killed_after(survived, version):
+        while killed_after(survived, lambda: sweep(version=version, at=NOW)):
             survived += 1
             assert OutboxEntry.objects.filter(version__uid=version, done_at=None).exists()
         assert survived > 5
@@ -212,27 +212,6 @@ class TestASpanBornLate:
             world.mint("Return shipping is free")
         with django_assert_num_queries(len(few)):
             world.mint("Software licences", "are not refunded.", "within the country")
-
-
-class Killed(Exception):
-    pass
-
-
-def killed_after(survived: int, version: UUID) -> bool:
-    """Sweep with a process that dies before one more statement; False where it came to its end."""
-    left = itertools.count(survived, -1)
-
-    def die(execute: Any, *arguments: Any) -> Any:
-        if next(left) == 0:
-            raise Killed
-        return execute(*arguments)
-
-    try:
-        with connection.execute_wrapper(die):
-            sweep(version=version, at=NOW)
-    except Killed:
-        return True
-    return False
 
 
 def test_versions_of_one_document_stay_its_own(world: World) -> None:
