@@ -21,7 +21,7 @@ from citeledger.documents.programs import by_a_program, same_text_before
 from citeledger.emission.found import FoundSources
 from citeledger.emission.shape import Placed
 from citeledger.emission.sieve import Sieve
-from citeledger.ledger.locks import begin_to_answer
+from citeledger.ledger.locks import line_up_first_texts
 from citeledger.ledger.models import Answer, Span, StatementGround
 from citeledger.tables.expressions import Ids
 
@@ -62,7 +62,7 @@ def refuse_programs_texts(
     if not programs:
         return
     if not all(any(texts.exists() for texts in _texts_of(program)) for program in programs):
-        begin_to_answer()
+        line_up_first_texts()
     barred = _Barred(Claimants(writer.id, viewer.id), statements, found)
     for placed in statements:
         with sieve.over(placed.position):

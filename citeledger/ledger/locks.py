@@ -23,7 +23,7 @@ def change_lineage() -> None:
     _lock("pg_advisory_xact_lock")
 
 
-def begin_to_answer() -> None:
+def line_up_first_texts() -> None:
     """Wait for all programs that record their first text, then hold off others until this transaction ends."""
     _lock("pg_advisory_xact_lock", _FIRST_TEXTS)
 
