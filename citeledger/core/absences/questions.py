@@ -10,9 +10,9 @@ from citeledger.core.absences.patterns import bounds, parts
 from citeledger.core.absences.queries import Kind, Query
 from citeledger.core.absences.shapes import EMPTY, WORDS, shapes
 from citeledger.core.refusals import Refused
+from citeledger.core.scripts import foreign_letter
 
 _WORD = re.compile(r"[^\W\d_]+")
-_GREEK_LIKE_LATIN = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο")  # the others are told apart, and "μm" is a unit
 
 
 def check_question(query: Query) -> None:
@@ -38,10 +38,7 @@ def _check_finds_words(pattern: str, *, at: str) -> None:
 
 
 def _check_one_script(word: str, *, at: str) -> None:
-    named = [(letter, unicodedata.name(letter, "")) for letter in word]
-    latin = [each for each in named if each[1].startswith("LATIN ")]
-    others = [each for each in named if each[1].startswith("CYRILLIC ") or each[0] in _GREEK_LIKE_LATIN]
-    if latin and others:
-        letter, name = min(latin, others, key=len)[0]
+    if found := foreign_letter(word):
+        letter, name = found
         told = f"In \u201c{word}\u201d, \u201c{letter}\u201d is {name}; write each word in the letters of one script."
         raise Refused("mixed_scripts", told, at)

@@ -30,8 +30,8 @@ CODES: Final = {
     "unit_not_agreed": "the claim has another unit or currency than the value worked out",
     "value_not_agreed": "the claim is not the value worked out, rounded as the claim shows",
     "other_value": "the statement says a number or date that is neither the claim nor the value of an input",
-    "value_denied": "a word beside the claim denies it, bounds it, or says the opposite of the operation: say the "
-    "value plainly, and the rest in another statement",
+    "value_denied": "a word beside the claim denies it, bounds it, leaves it open, says the opposite of the operation, "
+    "or is written with letters of another script: say the value plainly, and the rest in another statement",
     "language_not_named": "only signs (<, ≥, ...) are read, as nothing says the language of the statement: name it in "
     "'language' (BCP 47, 'en')",
     "language_without_phrases": "no phrases of a relation are known in the statement's language: say it with a sign",

@@ -1,9 +1,9 @@
 """Words beside the claim that deny it, bound it, or say the opposite of the operation: such a statement is refused.
 
 That the claim is the value says nothing about the sentence around it: "it is false that the total is 5" holds the value
-5, and so do "less than 5" and, of a decrease, "rose by 5 %". What can be known by its words is refused, in doubt as
-well; all other wording is the writer's, and nobody vouches for it. Asked at birth alone: a recorded statement keeps
-the rules it was recorded by.
+5, and so do "less than 5", "would be 5" and, of a decrease, "rose by 5 %". What can be known by its words is refused,
+in doubt as well, and so is a word in look-alike letters; all other wording is the writer's, and nobody vouches for it.
+Asked at birth alone: a recorded statement keeps the rules it was recorded by.
 """
 
 import re
@@ -13,8 +13,11 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from citeledger.core.operations.agreement import DoesNotAgree, places
+from citeledger.core.operations.counted import VALUE, without_names
 from citeledger.core.operations.dates import date_literals
+from citeledger.core.operations.doubts import doubts
 from citeledger.core.operations.relations import PHRASES, denial_in
+from citeledger.core.scripts import foreign_letter
 
 FALSE: Final = {
     "en": r"(?:false|untrue|incorrect|wrong|inaccurate|mistaken|erroneous|bogus)(?:(?!\s+\w)|\s+"
@@ -107,7 +110,8 @@ _UNSPACED: Final = frozenset({"zh", "ja", "th"})
 _JOINED: Final = _UNSPACED | {"ko", "signs"}
 """Whose phrases stand directly beside other letters."""
 _MAY: Final = re.compile(r"\d\.?\s?mai\b|\bmai\s\d", re.IGNORECASE)  # "mai" is never in Italian, a month beside
-_PREFIX: Final = re.compile(r"\bnon[-\u2010\u2011](?=\w)", re.IGNORECASE)
+_PREFIX: Final = re.compile(r"\b(?:non|no|not|never|nicht|niet)[-\u2010\u2011](?=[^\W\d])", re.IGNORECASE)
+_WORD: Final = re.compile(r"[^\W\d_]+")
 _GAPS: Final = " \t\n\xa0\u202f\"'\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019([*_,;:"
 _NEAR: Final = 80  # code points beside a claim, gaps aside, in which a phrase that bounds it has room
 
@@ -123,7 +127,7 @@ def refuse_reversals(
     around = _seen(_without(text, part, language))
     found = next(_words_against(text, part, around, operation, parameters), None)
     if found is None:
-        found = denial_in(_without_lookalikes(around, language))
+        found = denial_in(_without_lookalikes(without_names(around), language))
     if found is not None:
         raise DoesNotAgree("value_denied", written=found)
 
@@ -131,6 +135,8 @@ def refuse_reversals(
 def _words_against(
     text: str, claim: str, around: str, operation: str, parameters: Mapping[str, str | bool]
 ) -> Iterator[str]:
+    yield from filter(foreign_letter, _WORD.findall(around))
+    yield from doubts(around)
     yield from (match.group() for match in _FALSE.finditer(around))
     if operation == "comparison/1":  # its claim is a relation, and the only one said
         return
@@ -147,11 +153,12 @@ def _words_against(
 
 
 def _without(text: str, claim: str, language: str) -> str:
-    """The statement without its claim and without its dates, whose months are words that may mean something else."""
-    taken = [*places(text, claim), *((day.start, day.end) for day in date_literals(text=text, language=language))]
+    """The statement, VALUE for its claim, without its dates, whose months are words that may mean something else."""
     letters = list(text)
-    for start, end in taken:
-        letters[start:end] = " " * (end - start)
+    for day in date_literals(text=text, language=language):
+        letters[day.start : day.end] = " " * (day.end - day.start)
+    for start, end in places(text, claim):
+        letters[start:end] = VALUE * (end - start)
     return "".join(letters)
 
 
