@@ -6,6 +6,7 @@ from typing import Final
 from citeledger.extraction.passages import Mark, Passage, Piece, small
 from citeledger.extraction.tables import Table
 
+_OPENING: Final = frozenset(" \t\n([{")  # what raised or lowered text may stand behind without being told from it
 _SPACE: Final = re.compile(r"[ \t\n\r\f]+")  # what HTML collapses; a hard space is a character
 
 
@@ -50,8 +51,12 @@ class Flow:
     def space(self) -> None:
         self._owes_space = True
 
+    def stand_apart(self) -> None:
+        """A space, where a letter or a digit stands right before: 6½ must not read as 61/2."""
+        self._owes_space |= self._last.isalnum()
+
     def sign(self, sign: str) -> None:
-        """Text from here on is raised (`^`), lowered (`_`), a divisor (`/`), or none of these."""
+        """Text from here on is raised (`^`), lowered (`_`), or neither."""
         if sign != self._sign:
             self._sign, self._is_signed = sign, False
 
@@ -83,7 +88,7 @@ class Flow:
         self._owes_space = False
         written = small(text, self._sign) if self._sign else text
         if written is None:
-            self._append(self._sign if self._last.isalnum() and not self._is_signed else "", marks)
+            self._append("" if self._is_signed or self._last in _OPENING else self._sign, marks)
             self._is_signed = True
         self._append(text if written is None else written, marks)
 

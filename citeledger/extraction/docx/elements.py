@@ -30,6 +30,7 @@ CHARACTERS: Final = {
 _MOST_COLUMNS: Final = 63
 _FLAT: Final = 40  # twentieths of a point
 _INVISIBLE: Final = re.compile(r"visibility\s*:\s*hidden|display\s*:\s*none", re.IGNORECASE)
+_CODE: Final = re.compile(r"[0-9A-Fa-f]{1,6}\Z")
 _XML_SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
 
 
@@ -65,6 +66,13 @@ def shown_text(element: etree._Element) -> str:
     return text if element.get(_XML_SPACE) == "preserve" else text.strip(" \t\r\n")
 
 
+def symbol(element: etree._Element) -> str:
+    """A sign of a font: a character, or U+FFFD where the font has its own idea of it."""
+    code = value(element, "char") or ""
+    point = int(code, 16) if _CODE.match(code) else 0
+    return chr(point) if 0x20 <= point < 0xD800 or 0xF900 <= point < 0xFFFE else "\ufffd"
+
+
 def column_count(element: etree._Element, *path: str, otherwise: int) -> int:
     """A number of columns, at most as many as Word has."""
     found = child(element, *path)
@@ -72,8 +80,30 @@ def column_count(element: etree._Element, *path: str, otherwise: int) -> int:
 
 
 def joins_next(paragraph: etree._Element) -> bool:
-    """Whether its end was taken out: accepted, it and the paragraph after it are one."""
-    return child(paragraph, "pPr", "rPr", "del") is not None
+    """Whether its end was taken out or moved away: accepted, it and the paragraph after it are one."""
+    return any(child(paragraph, "pPr", "rPr", revision) is not None for revision in ("del", "moveFrom"))
+
+
+def filled_in(field: etree._Element) -> str:
+    """What shows of a form's box to tick or list to choose from, which have no text; nothing for other fields."""
+    box, choices = child(field, "ffData", "checkBox"), child(field, "ffData", "ddList")
+    if box is not None:
+        return "☒" if _is_ticked(box) else "☐"
+    entries = () if choices is None else choices.iterchildren("{*}listEntry")
+    named = [value(each, "val") or "" for each in entries]
+    answer = _said(choices, "result", "default")
+    number = 0 if answer is None else integer(value(answer, "val"), 0)
+    return named[number] if 0 <= number < len(named) else ""
+
+
+def _is_ticked(box: etree._Element) -> bool:
+    said = _said(box, "checked", "default")
+    return said is not None and value(said, "val") not in {"0", "false", "off"}
+
+
+def _said(field: etree._Element | None, *names: str) -> etree._Element | None:
+    """The first of these that a field says."""
+    return next((found for name in names if (found := child(field, name)) is not None), None)
 
 
 def chosen(alternatives: etree._Element | None) -> etree._Element | None:

@@ -10,13 +10,16 @@ from citeledger.extraction.docx.elements import (
     Fields,
     chosen,
     column_count,
+    filled_in,
     is_drawn,
     is_row_hidden,
     is_shape_hidden,
     joins_next,
     short_name,
     shown_text,
+    symbol,
 )
+from citeledger.extraction.docx.formulas import drawn, is_hidden, raised
 from citeledger.extraction.docx.letter import Frame, Letter
 from citeledger.extraction.docx.styles import Look, Style, shading
 from citeledger.extraction.drafts import TableDraft
@@ -36,18 +39,11 @@ _SKIPPED: Final = frozenset(
     )
 )
 _REVISIONS: Final = {"w:ins": "insertions", "w:del": "deletions", "w:moveTo": "moves"}
-_SIGNS: Final = {
-    "m:sup": RAISED,
-    "m:sub": LOWERED,
-    "m:den": "/",
-    "superscript": RAISED,
-    "subscript": LOWERED,
-}
+_SIGNS: Final = {"superscript": RAISED, "subscript": LOWERED}
 _NOTES: Final = {"w:footnoteReference": "footnote", "w:endnoteReference": "endnote"}
 _PICTURES: Final = {"wp:docPr": "descr", "v:shape": "alt"}
 _UNREAD: Final = frozenset(("w:altChunk", "w:subDoc"))
 _NO_SPACE: Final = re.compile(r"\S")
-_CODE: Final = re.compile(r"[0-9A-Fa-f]{1,6}\Z")
 _CAPTION: Final = Mark(RegionKind.CAPTION)
 _ALT_TEXT: Final = Mark(RegionKind.ALT_TEXT)
 _TEXT_BOX: Final = Mark(RegionKind.TEXT_BOX)
@@ -96,13 +92,18 @@ class Walker:
             case "w:tr":
                 properties = child(element, "trPr")
                 is_deleted = self._is_marked(properties, "w:del", "del")
+                self._is_marked(properties, "w:ins", "ins")
                 return not is_deleted and self._sees(element, not is_row_hidden(properties))
             case "w:tc":
-                return not self._is_marked(child(element, "tcPr"), "w:del", "cellDel")
+                properties = child(element, "tcPr")
+                self._is_marked(properties, "w:ins", "cellIns")
+                return not self._is_marked(properties, "w:del", "cellDel")
             case "wp:inline" | "wp:anchor" | "v:shape":
                 return self._sees(element, not is_shape_hidden(element))
             case "mc:Choice" | "mc:Fallback":
                 return element is chosen(element.getparent())
+            case "m:deg" | "m:phant":
+                return not is_hidden(name, element)
             case _:
                 return name not in _SKIPPED
 
@@ -137,6 +138,7 @@ class Walker:
             case "w:bdo":
                 self._orders += 1
             case "w:fldChar":
+                self._text(filled_in(element))
                 self._fields.take(value(element, "fldCharType"))
             case _:
                 self._take(name, element)
@@ -145,10 +147,12 @@ class Walker:
         """Elements that stand for characters, or for something beside the text."""
         if name in CHARACTERS:
             self._text(CHARACTERS[name])
-        elif name in _SIGNS:
-            self._signs.append(_SIGNS[name])
+        elif name.startswith("m:"):
+            self._open_part(name, element)
         elif name == "w:sym":
-            self._text(self._symbol(element))
+            sign = symbol(element)
+            self._count("symbols" if sign == "\ufffd" else None)
+            self._text(sign)
         elif name in _NOTES:
             self._name(_NOTES[name], value(element, "id") or "")
         elif name in _PICTURES:
@@ -164,8 +168,6 @@ class Walker:
                     self._place_notes()
             case "w:r":
                 self._looks.pop()
-            case "m:sup" | "m:sub" | "m:den":
-                self._signs.pop()
             case "w:bdo":
                 self._orders -= 1
             case "w:tc":
@@ -177,13 +179,24 @@ class Walker:
             case "w:tbl":
                 self._close_table()
                 self._place_notes()
+            case _ if name.startswith("m:") and name != "m:t":
+                self._text(drawn(name, element).behind)
+                self._signs.pop()
+
+    def _open_part(self, name: str, part: etree._Element) -> None:
+        """Go into a part of a formula, after the signs that are drawn before it."""
+        if name == "m:f":
+            self._frames[-1].flow.stand_apart()
+        self._signs.append(raised(name, part) or self._signs[-1])
+        self._text(drawn(name, part).before)
 
     def _open_paragraph(self, element: etree._Element) -> None:
         properties, frame = child(element, "pPr"), self._frames[-1]
         marks = child(properties, "rPr")
         self._is_marked(marks, "w:ins", "ins")
         style = frame.style = self._letter.styles.paragraph(properties)
-        number = None if self._is_marked(marks, "w:del", "del") else self._number(style)
+        is_moved = child(marks, "moveFrom") is not None
+        number = None if self._is_marked(marks, "w:del", "del") or is_moved else self._number(style)
         kind = "list_item" if number is not None else "quote" if style.is_quote else "paragraph"
         level = style.level or (self._depth(style) if kind == "list_item" else 0)
         frame.flow.become("heading" if style.level else kind, level, number or "")
@@ -227,15 +240,6 @@ class Walker:
         frame.flow.space()
         frame.flow.text(words, (*frame.marks, _ALT_TEXT))
         frame.flow.space()
-
-    def _symbol(self, element: etree._Element) -> str:
-        """A sign of a font: a character, unless the font has its own idea of it."""
-        code = value(element, "char") or ""
-        point = int(code, 16) if _CODE.match(code) else 0
-        if 0x20 <= point < 0xD800 or 0xF900 <= point < 0xFFFE:
-            return chr(point)
-        self._count("symbols")
-        return "\ufffd"
 
     def _close_cell(self, element: etree._Element) -> None:
         frame = self._frames.pop()

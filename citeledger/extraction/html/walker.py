@@ -1,6 +1,5 @@
 """What a reader of a page sees, element by element: without recursion, so that no nesting is too deep."""
 
-from itertools import islice
 from typing import Final, NamedTuple
 
 from lxml import etree
@@ -8,6 +7,7 @@ from lxml import etree
 from citeledger.extraction.drafts import TableDraft
 from citeledger.extraction.flow import Flow
 from citeledger.extraction.html.footnotes import Footnotes
+from citeledger.extraction.html.formulas import drawn, is_degree, raised
 from citeledger.extraction.html.looks import Look
 from citeledger.extraction.html.styles import StyleSheet
 from citeledger.extraction.passages import ADDED_TO, IN_FORM, LOWERED, RAISED, REORDERED, STRUCK, Mark, Passage
@@ -37,8 +37,9 @@ _CHOICES: Final = _tags("select datalist")
 _STRUCK: Final = _tags("del s strike")
 _CELLS: Final = _tags("td th")
 _SIGNS: Final = {"sup": RAISED, "sub": LOWERED}
-_RAISED: Final = _tags("sup sub mi mn mo mrow mtext ms")
-_FORMULA_SIGNS: Final = {"msup": (RAISED,), "msub": (LOWERED,), "msubsup": (LOWERED, RAISED), "mfrac": ("/",)}
+_LAYING_OUT: Final = _tags(  # parts of formulas; white space between what they hold is none of theirs
+    "math mrow mfrac msqrt mroot msup msub msubsup munder mover munderover mtable mtr mtd mstyle semantics mpadded"
+)
 _WIDEST: Final = 1_000  # columns, and
 _HIGHEST: Final = 65_534  # rows that one cell may span (HTML, "forming a table")
 _CAPTION: Final = Mark(RegionKind.CAPTION)
@@ -55,6 +56,7 @@ class _State(NamedTuple):
     is_verbatim: bool = False
     is_head: bool = False
     sign: str = ""  # how text is raised or lowered
+    lays_out: bool = False
 
     @property
     def shows(self) -> bool:
@@ -102,7 +104,7 @@ class Walker:
         tag, around = str(element.tag), self._states[-1]
         look = self._sheet.enter(element, tag, around.look)
         self.has_choices |= tag in _CHOICES
-        if tag in _UNSEEN:
+        if tag in _UNSEEN or is_degree(element):
             return False
         self.has_folded |= tag == "details" and "open" not in element.attrib
         self._sheet.has_doubtful |= element in self._hosts
@@ -114,6 +116,7 @@ class Walker:
         if tag in _BLOCKS or look.is_block:
             self._flows[-1].close()
         self._open(tag, element)
+        self._text(drawn(tag, element)[0])
         text = element.text
         self._text(text.removeprefix("\n") if text and tag in _VERBATIM else text)
         return True
@@ -129,6 +132,10 @@ class Walker:
             self._flows.append(Flow())
         elif tag == "q":
             self._text("“")
+        elif tag == "mfrac":
+            flow.stand_apart()
+        elif tag == "mtd":
+            flow.space()
         elif state.shows and tag == "br":
             flow.line_break()
         elif state.shows and tag in {"img", "input"}:
@@ -136,8 +143,7 @@ class Walker:
 
     def _leave(self, element: etree._Element) -> None:
         tag, state = str(element.tag), self._states[-1]
-        if tag == "q":
-            self._text("”")
+        self._text("”" if tag == "q" else drawn(tag, element)[1])
         if tag in _BLOCKS or state.look.is_block:
             self._flows[-1].close()
         if tag in _CELLS and self._tables and len(self._flows) > 1:
@@ -162,7 +168,7 @@ class Walker:
     def _text(self, text: str | None) -> None:
         state = self._states[-1]
         self._pass(is_seen=state.shows, has_text=bool(text and text.strip()))
-        if not text or not state.shows:
+        if not text or not state.shows or (state.lays_out and not text.strip()):
             return
         flow = self._flows[-1]
         flow.sign(state.sign)
@@ -209,9 +215,9 @@ def _inside(element: etree._Element, look: Look, around: _State, noted: tuple[Ma
     if tag in _CELLS:
         kind, level = "paragraph", 0
     is_head = tag == "thead" or (around.is_head and tag != "table")
-    sign = _sign(tag, element) if tag in _RAISED else ""
+    sign = raised(element) or _SIGNS.get(tag, "")
     is_verbatim = around.is_verbatim or tag in _VERBATIM
-    return _State(look, tuple(marks), kind, level, is_verbatim, is_head, sign or around.sign)
+    return _State(look, tuple(marks), kind, level, is_verbatim, is_head, sign or around.sign, tag in _LAYING_OUT)
 
 
 def _write_alternative(flow: Flow, element: etree._Element, state: _State) -> None:
@@ -221,14 +227,6 @@ def _write_alternative(flow: Flow, element: etree._Element, state: _State) -> No
         flow.space()
         flow.text(alternative, (*state.marks, _ALT_TEXT))
         flow.space()
-
-
-def _sign(tag: str, element: etree._Element) -> str:
-    """How the text of an element is raised or lowered by itself or by its place in a formula."""
-    parent = element.getparent()
-    signs = _FORMULA_SIGNS.get(str(parent.tag), ()) if parent is not None else ()
-    place = sum(1 for _ in islice(element.itersiblings(preceding=True), len(signs) + 1))
-    return signs[place - 1] if 0 < place <= len(signs) else _SIGNS.get(tag, "")
 
 
 def _span(declared: str | None, most: int) -> int:

@@ -1,5 +1,6 @@
 """DOCX: the text a reader sees with all changes accepted; what stands beside the text is there once, and marked."""
 
+import re
 from io import BytesIO
 
 import docx as writer
@@ -65,6 +66,20 @@ class TestPendingChanges:
         gone = "<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:del>" + run("x") + "</w:del></w:p>"
         assert blocks(read(gone + paragraph("T", "<w:outlineLvl w:val='1'/>"))) == [("heading", "T")]
 
+    def test_an_item_moved_away_takes_no_number(self) -> None:
+        item = "<w:numPr><w:ilvl w:val='0'/><w:numId w:val='1'/></w:numPr>"
+        gone = f"<w:p><w:pPr>{item}<w:rPr><w:moveFrom/></w:rPr></w:pPr><w:moveFrom>{run('moved')}</w:moveFrom></w:p>"
+        there = f"<w:p><w:pPr>{item}<w:rPr><w:moveTo/></w:rPr></w:pPr><w:moveTo>{run('moved')}</w:moveTo></w:p>"
+        level = "<w:lvl w:ilvl='0'><w:start w:val='1'/><w:numFmt w:val='decimal'/><w:lvlText w:val='%1.'/></w:lvl>"
+        kinds = f"<w:abstractNum w:abstractNumId='0'>{level}</w:abstractNum>"
+        parts = {"numbering": f"{kinds}<w:num w:numId='1'><w:abstractNumId w:val='0'/></w:num>"}
+        assert text(gone + paragraph("stays", item) + there, parts) == "1. stays\n\n2. moved\n\n"
+
+    def test_rows_and_cells_put_in_are_in_and_counted(self) -> None:
+        found = read(table(row("a", "b"), row("c", cell("d", "<w:cellIns/>"), properties="<w:ins/>")))
+        assert found.text == "a\tb\nc\td\n\n"
+        assert found.structure.details == {"pending_insertions": "2", "accepted_changes": "2"}
+
     def test_rows_and_cells_taken_out_are_out(self) -> None:
         found = read(
             table(row("a", "b"), row("no", "no", properties="<w:del/>"), row("c", cell("no", "<w:cellDel/>"), "d"))
@@ -75,6 +90,23 @@ class TestPendingChanges:
     def test_deletions_hide_notes_and_boxes_inside_them(self) -> None:
         body = "<w:p>" + run("a") + "<w:del><w:r><w:footnoteReference w:id='1'/></w:r>" + BOX.format(paragraph("no"))
         assert text(body + "</w:del></w:p>", {"footnotes": note("footnote", 1, "no")}) == "a\n\n"
+
+
+def ticked(said: str) -> str:
+    """A box of a form, and a word behind it."""
+    return _field(f"<w:checkBox><w:sizeAuto/>{said}</w:checkBox>", "FORMCHECKBOX") + run(" yes")
+
+
+def chosen(said: str) -> str:
+    """A list to choose from, and a word behind it."""
+    entries = "<w:listEntry w:val='30'/><w:listEntry w:val='60'/>"
+    return _field(f"<w:ddList>{said}{entries}</w:ddList>", "FORMDROPDOWN") + run(" days")
+
+
+def _field(data: str, code: str) -> str:
+    begin = f"<w:fldChar w:fldCharType='begin'><w:ffData>{data}</w:ffData></w:fldChar>"
+    code = f"<w:instrText> {code} </w:instrText><w:fldChar w:fldCharType='separate'/>"
+    return f"<w:r>{begin}{code}<w:fldChar w:fldCharType='end'/></w:r>"
 
 
 def note(kind: str, number: int, words: str) -> str:
@@ -176,6 +208,14 @@ class TestRuns:
             ("<w:r><w:t>a</w:t><w:noBreakHyphen/><w:t>b</w:t><w:softHyphen/><w:t>c</w:t></w:r>", "a\u2011b\u00adc"),
             ("<w:r><w:t>a</w:t><w:br w:type='page'/></w:r>", "a"),
             ("<w:r><w:fldChar/></w:r><w:r><w:instrText>PAGE</w:instrText></w:r>" + run("7"), "7"),
+            (ticked("<w:checked/>"), "☒ yes"),
+            (ticked("<w:default w:val='1'/>"), "☒ yes"),
+            (ticked("<w:default w:val='1'/><w:checked w:val='0'/>"), "☐ yes"),
+            (ticked(""), "☐ yes"),
+            (chosen("<w:result w:val='1'/>"), "60 days"),
+            (chosen("<w:default w:val='1'/>"), "60 days"),
+            (chosen(""), "30 days"),
+            (chosen("<w:result w:val='9'/>"), " days"),
             ("<w:fldSimple w:instr='DATE'>" + run("May") + "</w:fldSimple>", "May"),
             ("<w:hyperlink r:id='x'>" + run("link") + "</w:hyperlink>", "link"),
             (
@@ -213,6 +253,50 @@ class TestRuns:
         found = read(paragraph(run("a ") + "<w:r><w:sym w:font='Wingdings' w:char='F0FC'/></w:r>"))
         assert found.text == "a \ufffd\n\n"
         assert found.structure.warnings == (docx.UNKNOWN_SYMBOLS,)
+
+
+def formula(content: str) -> str:
+    """The text of a formula, its elements written without their prefix; `[...]` is a run of it."""
+    named = re.sub(r"(?<=<)(?=\w)|(?<=</)|(?<= )(?=val=)", "m:", content)
+    runs = named.replace("[", "<m:r><m:t>").replace("]", "</m:t></m:r>")
+    return text(paragraph(f"<m:oMath>{runs}</m:oMath>")).rstrip("\n")
+
+
+class TestFormulas:
+    @pytest.mark.parametrize(
+        ("content", "expected"),
+        [
+            ("<f><num>[1]</num><den>[20]</den></f>", "1/20"),
+            ("[6]<f><num>[1]</num><den>[2]</den></f>", "6 1/2"),
+            ("<f><num>[a+b]</num><den>[2][x]</den></f>", "(a+b)/(2x)"),
+            ("[2]<d><e>[a+b]</e></d>", "2(a+b)"),
+            ("<d><dPr><begChr val='{'/><endChr val=''/></dPr><e>[a]</e></d>", "{a"),
+            ("<d><dPr><sepChr val=';'/></dPr><e>[a]</e><e>[b]</e></d>", "(a;b)"),
+            (
+                "<d><e><f><fPr><type val='noBar'/></fPr><num>[n]</num><den>[k]</den></f></e></d>",
+                "(n k)",
+            ),
+            ("[3]<rad><deg/><e>[8]</e></rad>", "3√8"),
+            ("<rad><deg>[3]</deg><e>[x+1]</e></rad>", "³√(x+1)"),
+            (
+                "<nary><naryPr><chr val='∑'/></naryPr><sub>[1]</sub><sup>[9]</sup><e>[k]</e></nary>",
+                "∑₁⁹k",
+            ),
+            ("<nary><e>[x]</e></nary>", "∫x"),
+            ("<acc><accPr><chr val='\u0304'/></accPr><e>[x]</e></acc>[=5]", "x\u0304=5"),
+            ("<bar><barPr><pos val='top'/></barPr><e>[x]</e></bar>", "x\u0305"),
+            ("<m><mr><e>[1]</e><e>[0]</e></mr><mr><e>[2]</e></mr></m>", "1 0; 2"),
+            ("<eqArr><e>[a=1]</e><e>[b=2]</e></eqArr>", "a=1\nb=2"),
+            ("<func><fName>[sin]</fName><e>[x]</e></func>", "sin x"),
+            ("<limLow><e>[max]</e><lim>[1]</lim></limLow>", "max₁"),
+            ("<limUpp><e>[m]</e><lim>[1]</lim></limUpp>", "m¹"),
+            ("[a]<phant><phantPr><show val='0'/></phantPr><e>[no]</e></phant>[b]", "ab"),
+            ("<phant><phantPr><show/></phantPr><e>[yes]</e></phant>", "yes"),
+            ("<sSup><e><d><e>[1+r]</e></d></e><sup>[2t]</sup></sSup>", "(1+r)^2t"),
+        ],
+    )
+    def test_what_their_build_draws_is_read(self, content: str, expected: str) -> None:
+        assert formula(content) == expected
 
 
 class TestHeadings:

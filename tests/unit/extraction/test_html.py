@@ -138,6 +138,22 @@ class TestWhatIsSeen:
             ("<math><msup><mi>x</mi><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msup></math>", "xⁿ⁺¹"),
             ("<math><msubsup><mi>x</mi><mn>0</mn><mi>k</mi></msubsup></math>", "x₀^k"),
             ("<math><mfrac><mn>1</mn><mn>20</mn></mfrac></math>", "1/20"),
+            ("<math><mn>6</mn><mfrac> <mn>1</mn> <mn>2</mn> </mfrac></math>", "6 1/2"),
+            ("<math><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac></math>", "(a+b)/c"),
+            ("<math><mfrac><mtext>5 %</mtext><mrow><mn>2</mn><mi>x</mi></mrow></mfrac></math>", "(5 %)/(2x)"),
+            ("<math><mn>3</mn><msqrt><mn>8</mn></msqrt></math>", "3√8"),
+            ("<math><msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt></math>", "√(x+1)"),
+            ("<math><mroot><mn>8</mn><mn>3</mn></mroot></math>", "³√8"),
+            (
+                "<math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mn>9</mn></munderover></math>",
+                "∑_i₌₁⁹",
+            ),
+            (
+                "<math><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr></mtable></math>",
+                "1 0",
+            ),
+            ("(1+r)<sup>2t</sup>", "(1+r)^2t"),
+            ("5 %<sub>max</sub> (<sup>ab</sup>)", "5 %_max (ab)"),
         ],
     )
     def test_raised_and_lowered_text_is_parted_from_the_word_before(self, page: str, expected: str) -> None:
