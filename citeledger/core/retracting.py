@@ -8,17 +8,17 @@ from citeledger.core.voiding import voids
 from citeledger.core.words import word_list
 
 _THIS = word_list(
-    r"this|that|these|those|it|diese[rsn]?|cette|cet|ces|ceci|cela|est[aeo]s?|es[ao]s?|quest[aoie]|dez[e]|dit|deze|denna|detta|dessa"
+    r"this|that|these|those|it|diese[rsn]?|das|ça|ce|cette|cet|ces|ceci|cela|est[aeo]s?|es[ao]s?|quest[aoie]|dez[e]|dit|deze|denna|detta|dessa"
     r"|denne|dette|disse|niniejsz\w+|ten|ta|te|bu|эт(?:от|а|о|и)|данн\w+|настоящ\w+|цей|ця|це|ці|αυτ\w+|παρ[οό]ν\w*"
     r"|هذ[اه]|هذه|זה|זו|זאת|אלה|यह|ये|이|본|해당"
 )
 _ABOVE = word_list(
     r"above|preceding|foregoing|previous|aforesaid|aforementioned|obige[rsn]?|vorstehende[rsn]?|vorige[rsn]?"
-    r"|précédent\w*|ci-dessus|dessus|anterior\w*|arriba|precedent[ei]|sopra|acima|bovenstaande|voorgaande|ovanstående"
+    r"|précédent\w*|ci-dessus|dessus|anterior\w*|arriba|précède|antecede|precede|precedent[ei]|sopra|acima|bovenstaande|voorgaande|ovanstående"
     r"|ovenstående|powyższ\w+|yukarıdaki|вышеуказанн\w+|предыдущ\w+|παραπάνω|السابق\w*|הנ\"ל|उपरोक्त|위"
 )
 _BELOW = word_list(
-    r"following|below|next|folgende[rsn]?|nachstehende[rsn]?|nächste[rsn]?|suivant\w*|ci-dessous|siguiente\w*|seguente|seguenti"
+    r"following|below|next|follows?|folgt|folgende[rsn]?|nachstehende[rsn]?|nächste[rsn]?|suivant\w*|ci-dessous|siguiente\w*|seguente|seguenti"
     r"|seguinte\w*|onderstaande|volgende|följande|følgende|następując\w+|poniższ\w+|aşağıdaki|следующ\w+|наступн\w+|ακόλουθ\w+"
     r"|التالي\w*|הבא\w*|निम्नलिखित|다음|아래"
 )
@@ -57,7 +57,7 @@ _AUXILIARIES = word_list(
     r"|ceases?|ceased|tritt|treten|trat|entfällt|entfallen|больше|более|більше|şu"
 )
 _HOLDS = word_list(
-    r"appl(?:y|ies|ied|icable)|holds?|valid|force|effect|effective|true|binding|current|maintained|supported|used|accurate|correct"
+    r"appl(?:y|ies|ied|icable)|holds?|valid|force|effect|effet|efectos?|efeito|effetto|effective|true|binding|current|maintained|supported|used|accurate|correct"
     r"|relevant|gilt|gelten|gültig|kraft|anwendbar|anwendung|wirksam|zutreffend|appliqu\w+|s'appliqu\w+|vigueur|valables?|valides?"
     r"|aplica\w*|vigor|vigente\w*|válid[oa]s?|rige[n]?|applica\w*|vigore|valid[oaie]|vale|valgono|geldt|gelden|geldig|kracht"
     r"|gäller|giltig[at]?|tillämpas|gælder|gjelder|gyldige?|obowiązuj\w*|ważn[eya]|geçerli\w*|действу\w+|применя\w+|силе|актуал\w+"
@@ -93,6 +93,31 @@ _ALONE = word_list(
     r"|aufgehoben|ausgesetzt|gestrichen|abrog[ée]e?s?|suspendue?s?|supprimée?s?|derogad[oa]s?|suspendid[oa]s?|abrogat[oaie]"
     r"|sospes[oaie]|revogad[oa]s?|suspens[oa]s?|vervallen|ingetrokken|upphävd|ophævet|opphevet|uchylon[yae]|mülga"
     r"|отмен[её]н[аоы]?|утратил\w*|скасован\w*|καταργ\w+|ملغ\w*|בוטל\w*|निरस्त|폐지\w*"
+)
+# What speaks of all that stands here, or of none of it: "everything below", "none of this".
+_ALL = word_list(
+    r"everything|anything|all|what|whatever|alles|sämtliche[srn]?|tout|toute?s?|todos?|todas?|tutt[oiae]|quanto|tudo|allt|alt|всё|все"
+)
+_NONE = word_list(
+    r"none|nothing|nichts|keine[rsn]?|rien|aucune?|nada|ninguna?|ninguno|niente|nessun[oa]?|niets|geen|inget|intet|ничто|ничего"
+)
+_WITHIN = word_list(
+    r"of|on|in|that|which|said|written|stated|described|listed|von|was|im|in|hier|here|stands?|steht|qui|que|de|lo|du|en|dans|di|che|do|da|van"
+)
+_OPPOSITES = word_list(
+    r"opposite|contrary|reverse|converse|gegenteil|umgekehrte|contraire|contrario|contrário|tegendeel|motsatsen|modsatte|motsatte"
+    r"|обратное|противоположное|przeciwieństwo|αντίθετο|العكس|ההפך|उल्टा"
+)
+_TRUE = word_list(
+    r"case|so|wahr|richtig|fall|vrai|ciert[oa]|verdad|ver[oa]|verdade|waar|sant|sandt|верно|правда|prawda|αληθές|صحيح|נכון|सच"
+)
+_IGNORE = word_list(
+    r"ignore|disregard|forget|ignoriere?n?|ignorez|ignorar|ignore[ns]?|ignorare|negeer|ignorera|игнорируйте|ignoruj"
+)
+_REST = word_list(r"rest|remainder|reste|resto|restante|остальное")
+_ONLY = word_list(
+    r"only|solely|exclusively|nur|ausschließlich|uniquement|seulement|exclusivement|qu'.*|sólo|solo|solamente|únicamente|soltanto"
+    r"|solamente|somente|apenas|alleen|uitsluitend|endast|kun|tylko|только|лишь|μόνο|فقط|רק|केवल|sadece|yalnızca"
 )
 # The same in scripts whose letters are tokens: what takes something back, this or a numbered part.
 _GONE = (
@@ -134,6 +159,14 @@ KINDS = {
     "verb": _VERBS,
     "adverb": _ADVERBS,
     "follows": _FOLLOWS,
+    "all": _ALL,
+    "none": _NONE,
+    "within": _WITHIN,
+    "opposite": _OPPOSITES,
+    "true": _TRUE,
+    "ignore": _IGNORE,
+    "rest": _REST,
+    "only": _ONLY,
 }
 
 
@@ -146,7 +179,8 @@ def is_over(value: str) -> bool:
 def may_retract(value: str) -> bool:
     """Whether a sentence with this token may take something back; nearly all sentences have none."""
     value = value.casefold()
-    return value in _LETTERS or value == "out" or is_over(value) or is_word("holds", value)
+    is_one = value in _LETTERS or value == "out" or is_over(value)
+    return is_one or any(is_word(kind, value) for kind in ("holds", "opposite", "ignore"))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -34,6 +34,7 @@ _NEGATED = 3  # tokens from a word that negates to what it denies: "no longer in
 _OPENS_AGAIN = 12  # tokens in which a clause or a mark may stand before the subject
 _DIGITS = 3  # of numbers that others are between
 _PARTS = frozenset((",", "]", ")", "–", "—", "-"))
+_POINTING = ("all", "within", "above", "below", "this", "whole", "article", "rest")  # what points consists of
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _ELIDED = re.compile(r"(?:l|d|dell|all)'")
 
@@ -119,6 +120,8 @@ class Retractions:
         words = tuple(value.casefold() for value in sentence)
         yield from _subjects(words)
         block = self._blocks.frame(place)
+        if block.first == place.first:  # further on it may speak of the sentence before it
+            yield from _restricted(words)
         if _stands_alone(words) and block.first == place.first and block.stop <= place.stop + 1:  # a bracket
             yield Subject(is_near=True, is_up=True)
 
@@ -135,6 +138,53 @@ def _subjects(words: Words) -> Iterator[Subject]:
         verb = next((at for at in range(first, min(len(words), first + _SUBJECT)) if opens_predicate(words[at])), None)
         if verb is not None and _is_over(words[verb : verb + _PREDICATE]):
             yield from _named(words[first:verb])
+
+        yield from _denied_at_all(_without_articles(words[first:]))
+    yield from _ignored(words)
+
+
+def _denied_at_all(words: Words) -> Iterator[Subject]:
+    """What "none of the following is in force", "the opposite holds" and "repealed is this rule" speak of."""
+    verb = next((at for at, word in enumerate(words) if at and opens_predicate(word)), None)
+    if words and is_word("verb", words[0]):
+        yield from (one for one in _named(_without_signs(words[1:])) if one.is_near)
+    elif verb is not None and verb <= _SUBJECT and _is_so(words[verb : verb + _PREDICATE]):
+        if is_word("none", words[0]):
+            yield from _pointed(words[:verb])
+        elif is_word("opposite", words[0]) and verb == 1:
+            yield Subject(is_near=True)
+
+
+def _is_so(predicate: Words) -> bool:
+    """Whether it is said, and not denied, that something holds."""
+    holds = any(is_word("holds", word) or is_word("true", word) for word in predicate)
+    return holds and not any(negates(word) for word in predicate[:_NEGATED])
+
+
+def _ignored(words: Words) -> Iterator[Subject]:
+    """What readers are told to ignore: "Please ignore the following.", "Disregard the rest of this section."."""
+    said = _without_signs(words)
+    said = said[1:] if said[:1] in (("please",), ("bitte",)) else said
+    if said and is_word("ignore", said[0]) and len(said) <= _SUBJECT:
+        yield from _pointed(_without_articles(said[1:]))
+
+
+def _restricted(words: Words) -> Iterator[Subject]:
+    """What is said to hold for some only: "The rules below apply to site B only."."""
+    verb = next((at for at, word in enumerate(words) if is_word("holds", word) and opens_predicate(word)), None)
+    if verb is None or not any(is_word("only", word) for word in words):
+        return
+    subject = tuple(word for word in words[:verb] if not is_word("only", word) and not is_word("copula", word))
+    yield from (one for one in _named(subject) if one.is_near)
+
+
+def _pointed(subject: Words) -> Iterator[Subject]:
+    """What all, none or the rest of something points to: "everything in this section", "what follows"."""
+    up, down, whole, this = (
+        any(is_word(kind, word) for word in subject) for kind in ("above", "below", "whole", "this")
+    )
+    if up or down or this:
+        yield Subject(True, up, down, whole and not (up or down))
 
 
 def _openings(words: Words) -> Iterator[int]:
@@ -153,7 +203,8 @@ def _stands_alone(words: Words) -> bool:
 
 def _is_over(predicate: Words) -> bool:
     """Whether it is said at once that something does not hold: "has been repealed", "no longer applies"."""
-    if _is_denied(predicate) or is_word("verb", predicate[0]):
+    told = predicate[is_word("auxiliary", predicate[0]) :]  # "has lapsed"
+    if _is_denied(predicate) or (told and is_word("verb", told[0])):
         return True
     copula = next((at for at, word in enumerate(predicate) if is_word("copula", word)), None)
     if copula is None:
@@ -177,7 +228,7 @@ def _is_denied(predicate: Words) -> bool:
 
 
 def _named(subject: Words) -> Iterator[Subject]:
-    words = _without_articles(subject)
+    words = _without_articles(subject) or subject[:1]  # "das" points and is an article
     if not words:
         return
     numbers = _numbers(words[1:])
@@ -185,11 +236,19 @@ def _named(subject: Words) -> Iterator[Subject]:
     if numbers and is_word("numbered", words[0]):
         if all(_NUMBER.fullmatch(word) or is_word("join", word) for word in words[1:]):
             yield Subject(numbers=numbers)
-    elif up or down or is_word("this", words[0]):
+    elif is_word("all", words[0]) or is_word("rest", words[0]):
+        if all(any(is_word(kind, word) for kind in _POINTING) for word in words[1:]):
+            yield from _pointed(words)
+    elif up or down or is_word("this", words[0]) or _is_this_behind(words[-1]):
         if len(words) <= _POINTER:
             yield Subject(True, up, down, not (up or down) and any(is_word("whole", word) for word in words[1:]))
     else:
         yield Subject(title=_title(words))
+
+
+def _is_this_behind(word: str) -> bool:
+    """Whether a word says "this" behind its noun, as in Greek and Hebrew."""
+    return not word.isascii() and is_word("this", word)
 
 
 def _numbers(words: Words) -> frozenset[str]:

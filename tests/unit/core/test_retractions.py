@@ -223,3 +223,48 @@ def test_many_of_them_cost_no_more_than_their_number() -> None:
         return steps(lambda: reanchor(old=old, new=new, spans=spans))
 
     assert work(200) < 2.6 * work(100)
+
+
+AT_ALL = [
+    "None of this applies any more.",
+    "None of this section is in force.",
+    "Everything in this section is outdated.",
+    "All of this has lapsed since May.",
+    "As we know now, the contrary is true.",
+    "Please ignore the rest of this section.",
+    "These rules apply to the house by the sea only.",
+    "This rule holds for the members of the club only.",
+    "Diese Regel gilt nur für die Mitglieder des Hauses.",
+    "Cette règle ne s'applique qu'aux membres du club.",
+    "أُلغيت هذه القاعدة.",
+    "Ο κανόνας αυτός δεν ισχύει πλέον.",
+    "Bu kural artık geçerli değildir.",
+    "Todo esto queda sin efecto desde mayo.",
+]
+NOT_AT_ALL = [
+    "None of the guests is in the vault now.",
+    "Everything on the shelves is old and dusty.",
+    "Ignore the noise of the pipes at night.",
+    "The opposite house is a bank, and open.",
+    "Only guests of the bank may apply for this key.",
+    "The vault is dry. This rule applies to members only if asked.",
+]
+
+
+@pytest.mark.parametrize("words", AT_ALL)
+@pytest.mark.parametrize("put", ["{1}\n\n{0}", "{0}\n\n{1}"])
+def test_what_is_said_of_all_or_of_none_of_it_or_of_some_only_alarms(words: str, put: str) -> None:
+    new = TEXT.replace(SAID, put.format(SAID, words))
+    assert became(new) is OutcomeKind.AMBIGUOUS
+    assert outcome(new, f"New.\n\n{new}", SAID).is_current
+
+
+@pytest.mark.parametrize("words", NOT_AT_ALL)
+def test_words_of_the_same_shape_about_other_things_do_not(words: str) -> None:
+    assert became(TEXT.replace(SAID, f"{SAID}\n\n{words}")).is_current
+
+
+def test_all_of_what_is_above_is_not_what_is_below() -> None:
+    assert became(TEXT.replace(SAID, f"Disregard the above.\n\n{SAID}")).is_current
+    assert became(TEXT.replace(SAID, f"What follows is no longer true.\n\n{SAID}")) is OutcomeKind.AMBIGUOUS
+    assert became(TEXT.replace(SAID, f"{SAID}\n\nWhat follows is no longer true for us.")).is_current
