@@ -3,7 +3,7 @@ source is readable (DESIGN rules 3, 5, 6). What is `unavailable` or undecided ha
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -11,11 +11,13 @@ from citeledger.core.changes import Piece, word_difference
 from citeledger.core.notes import Note
 from citeledger.core.outcomes import OutcomeKind, SpanOutcome
 from citeledger.core.principals import Principal
+from citeledger.core.statements import Basis
 from citeledger.core.states import State
 from revalidation import service
 from revalidation.absences import SearchedFor, searches
 from revalidation.attestations import Attested, attested
 from revalidation.below import bases_below
+from revalidation.by_way import spans_by_way
 from revalidation.computations import Computed, computed
 from revalidation.facts import Facts
 from revalidation.history import SpanHistory, first_changes, histories, known_histories
@@ -39,7 +41,8 @@ class SourcePanel:
     `changed_at` (aware UTC), `changed_in` and `changed_version` (number and uid of the version) say when *this span*
     first differed, not the last edit; `differs_since`, from when on it does without a break. `candidates` are further
     places of the current version with the cited words, which could not be told apart or confirmed: for a person to
-    choose from. `notes` say what differs beside the words of a passage that still stands.
+    choose from. `notes` say what differs beside the words of a passage that still stands. `by_way`: the statement does
+    not name this passage itself, a text it rests on does.
     """
 
     document: UUID
@@ -59,6 +62,12 @@ class SourcePanel:
     candidates: tuple[Passage, ...] = ()
     as_of: bool = False
     notes: tuple[Note, ...] = ()
+    by_way: bool = False
+
+    @property
+    def differs(self) -> bool:
+        """Whether it takes part in `source_changed`."""
+        return not self.as_of and (self.superseded or not OutcomeKind(self.outcome).is_current)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +95,12 @@ class Panel:
         """When the first of its passages changed (aware UTC); those bound to their version do not count."""
         followed = (source for source in self.sources if not source.as_of)
         return min((source.changed_at for source in followed if source.changed_at), default=None)
+
+    @property
+    def changed_by_way(self) -> bool:
+        """Whether it turned by what it rests on by way of other texts alone: nothing it names itself differs."""
+        is_changed = self.state is State.SOURCE_CHANGED and self.basis != Basis.ABSENCE
+        return is_changed and not any(source.differs and not source.by_way for source in self.sources)
 
 
 def changes(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, datetime]:
@@ -126,7 +141,11 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
     try:
         texts = source_texts(citation_id=found.id or 0, span_ids=found.all_span_ids, facts=facts)
         past = histories(viewer=viewer, facts=facts, texts=texts)
-        sources = tuple(_source(texts, past.get(span_id), span_id, facts) for span_id in found.all_span_ids)
+        by_way = spans_by_way(citations=[found]).get(citation, frozenset())
+        sources = tuple(
+            replace(_source(texts, past.get(span_id), span_id, facts), by_way=span_id in by_way)
+            for span_id in found.all_span_ids
+        )
         worked_out = computed(citation_id=found.id or 0, texts=texts, past=past, bound_ids=found.bound_ids)
         looked_for = searches(facts=facts, citation=found)
     except PassageNotProved:

@@ -111,11 +111,12 @@ class SourceText:
 
 @dataclass(frozen=True, slots=True)
 class CitedPassage:
-    """A passage as it was cited, and the document it stands in."""
+    """A passage as it was cited, and the document it stands in. `by_way`: a text below names it, not the statement."""
 
     document: UUID
     title: str
     passage: Passage
+    by_way: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,13 @@ from citeledger.core.anchoring import OutcomeKind
 from citeledger.core.changes import describe
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import Refused
+from citeledger.core.statements import Basis
 from citeledger.core.states import State
 from citeledger.documents.models import DocumentMetadata
 from revalidation import awaiting, comparison, service
 from revalidation.attestations import Attested, attested
 from revalidation.awaiting import Candidate
+from revalidation.by_way import spans_by_way
 from revalidation.facts import ABSENT, PRESENT, CitationFacts, Facts
 from revalidation.found_again import FoundAgain, found_again
 from revalidation.history import SpanHistory, known_histories
@@ -33,7 +35,8 @@ class ReviewSource:
     """A document that changed, and how, in a plain sentence.
 
     `outcome` is that of the passage; of a search that found nothing "present" (with `passages`, what it finds now), or
-    "absent" where another document took over and that is all.
+    "absent" where another document took over and that is all. `by_way`: the statement does not name it itself, a text
+    it rests on does.
     """
 
     document: UUID
@@ -41,6 +44,7 @@ class ReviewSource:
     outcome: str
     change: str
     passages: tuple[str, ...] = ()
+    by_way: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +137,15 @@ def _shown(found: Sequence[_Awaiting]) -> tuple[Review, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What rows tell beside the facts: `names` by document (uid, title), when it was `taken_over`, what was `found`."""
+    """What rows tell beside the facts: `names` by document (uid, title), when it was `taken_over`, what was `found`.
+
+    `by_way` are by citation the spans that another text names, and not the statement itself.
+    """
 
     names: Mapping[int, tuple[UUID, str]]
     taken_over: Mapping[int, datetime | None]
     found: Mapping[UUID, tuple[FoundAgain, ...]]
+    by_way: Mapping[UUID, frozenset[int]]
 
 
 def _told(found: Sequence[_Awaiting]) -> _Told:
@@ -150,7 +158,8 @@ def _told(found: Sequence[_Awaiting]) -> _Told:
     again: dict[UUID, tuple[FoundAgain, ...]] = {}
     for facts in batches.values():
         again |= found_again(facts=facts, citations=[one.citation for one in found if one.facts is facts])
-    return _Told({row[0]: (row[1], row[2]) for row in rows}, {row[0]: row[3] for row in rows}, again)
+    by_way = spans_by_way(citations=[one.citation for one in found])
+    return _Told({row[0]: (row[1], row[2]) for row in rows}, {row[0]: row[3] for row in rows}, again, by_way)
 
 
 def _documents(one: _Awaiting) -> set[int]:
@@ -164,7 +173,7 @@ def _review(one: _Awaiting, basis: str, statement: str, told: _Told) -> Review:
         basis=basis,
         statement=statement,
         differs_since=min(_dates(one, told), default=None),
-        sources=tuple(dict.fromkeys((*_sources(one, told), *_searched(one, told)))),
+        sources=tuple(dict.fromkeys((*_sources(one, told), *_searched(one, told, by_way=basis != Basis.ABSENCE)))),
         attestation=one.attestation,
         is_attestable=not one.citation.scope,
     )
@@ -188,19 +197,24 @@ def _sources(one: _Awaiting, told: _Told) -> Iterator[ReviewSource]:
             and document_id in told.names
             and (is_superseded or not OutcomeKind(past.outcome).is_current)
         ):
-            change = describe(OutcomeKind(past.outcome))
-            yield ReviewSource(*told.names[document_id], past.outcome, f"{_taken_over(is_superseded)}{change}")
+            change = f"{_taken_over(is_superseded)}{describe(OutcomeKind(past.outcome))}"
+            by_way = span_id in told.by_way.get(one.citation.uid, ())
+            yield ReviewSource(*told.names[document_id], past.outcome, change, by_way=by_way)
 
 
-def _searched(one: _Awaiting, told: _Told) -> Iterator[ReviewSource]:
-    """The documents of its scope in which it finds something now, and those another document took over from."""
+def _searched(one: _Awaiting, told: _Told, *, by_way: bool) -> Iterator[ReviewSource]:
+    """The documents of its scope in which it finds something now, and those another document took over from.
+
+    A search of the statement's own is all that it rests on; any other is one of a text below it.
+    """
     found = {again.document_id: again for again in told.found.get(one.citation.uid, ())}
     for document_id in dict.fromkeys(member.document_id for member in one.citation.scope):
         is_superseded, again = one.facts.documents[document_id].superseded, found.get(document_id)
         if document_id in told.names and (is_superseded or again):
             outcome, change = (PRESENT, _PRESENT) if again else (ABSENT, _ABSENT)
             passages = tuple(passage.text for passage in again.passages) if again else ()
-            yield ReviewSource(*told.names[document_id], outcome, f"{_taken_over(is_superseded)}{change}", passages)
+            told_of = f"{_taken_over(is_superseded)}{change}"
+            yield ReviewSource(*told.names[document_id], outcome, told_of, passages, by_way)
 
 
 def _taken_over(is_superseded: bool) -> str:

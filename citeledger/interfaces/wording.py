@@ -128,6 +128,15 @@ BASES: Final[Mapping[str, SignWording]] = MappingProxyType(
 )
 
 
+CHANGED_BY_WAY: Final = (
+    "A text it rests on cites what was edited or replaced after this was written, and who rests on a text rests on all "
+    "that it cites. Read the current version before relying on it."
+)
+"""What `source_changed` means where it came by way of another text alone (DESIGN rule 12)."""
+BY_WAY: Final = "By way of another text"
+"""In front of what a statement does not cite itself."""
+
+
 def verdict_in_words(*, state: str, basis: str | None) -> str:
     """What a state means, and what to do. The basis is known only where all sources may be read."""
     constant = f"{STATES[state].meaning} {STATES[state].action}"
@@ -177,7 +186,7 @@ def below_notice(*, bases: Iterable[str]) -> str:
         f"{BASES[basis].word.lower()} ({BASES[basis].remark})" if BASES[basis].remark else BASES[basis].word.lower()
         for basis in weaker
     )
-    return f"By way of another text: {', '.join(said)}." if weaker else ""
+    return f"{BY_WAY}: {', '.join(said)}." if weaker else ""
 
 
 def program_notice(*, name: str) -> str:

@@ -179,7 +179,9 @@ def test_a_derived_text_rests_on_what_it_was_made_from(world: World, support: Cl
     note = Draft()
     note.say("30 days for electronics.", derived_from=[first.uid])
     noted = support.record(note, kind="memory_note")
-    assert support.panel(noted.citations[0]).roots == Roots(cited=1, documents=1)
+    panels = [support.panel(one.citations[0]) for one in (first, noted)]
+    assert [panel.roots for panel in panels] == [Roots(cited=1, documents=1)] * 2
+    assert [source.by_way for panel in panels for source in panel.sources] == [False, True]
     world.edit()
 
     assert [one.state for one in support.verdicts(*noted.citations)] == [State.SOURCE_CHANGED]

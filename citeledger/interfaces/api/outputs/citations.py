@@ -120,7 +120,8 @@ class Source(Shape):
     `now` is the passage, or the nearest place, in the current version; `candidates` are further places there with the
     cited words. `as_of`: the statement is bound to the cited version on purpose, and what became of the passage decides
     nothing (`outcome` may be `not_compared` then). `notes`: what differs beside the words of a passage that still
-    stands, and alarms nobody. `link` leads to the current version on this site.
+    stands, and alarms nobody. `by_way`: a text below the statement cites it, not the statement itself. `link` leads to
+    the current version on this site.
     """
 
     document = UUIDField()
@@ -138,6 +139,7 @@ class Source(Shape):
     difference = Piece(many=True)
     superseded = BooleanField()
     as_of = BooleanField()
+    by_way = BooleanField()
     notes = ListField(child=ChoiceField(choices=tuple(note.value for note in Note)))
     candidates = Passage(many=True)
     link = serializers.SerializerMethodField()
@@ -226,13 +228,17 @@ class Panel(Advised):
 
 
 class ReviewSource(Shape):
-    """`outcome` is "present" where a search that found nothing finds something now: `passages` are its first places."""
+    """`outcome` is "present" where a search that found nothing finds something now: `passages` are its first places.
+
+    `by_way`: the statement does not cite it itself, a text it rests on does.
+    """
 
     document = UUIDField()
     title = CharField()
     outcome = CharField()
     change = CharField()
     passages = ListField(child=CharField())
+    by_way = BooleanField()
 
 
 class Review(Shape):

@@ -21,7 +21,7 @@ from citeledger.interfaces.web.presenters.passages import PassageReading, passag
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.statements import citation_address, search_words
 from citeledger.interfaces.web.presenters.text import Block, Passage, laid_out
-from citeledger.interfaces.wording import below_notice, verdict_in_words
+from citeledger.interfaces.wording import CHANGED_BY_WAY, below_notice, verdict_in_words
 from revalidation.absences import SearchedFor
 from revalidation.attestations import Attested
 from revalidation.computations import Computed, ComputedFrom
@@ -140,7 +140,7 @@ def citation_page(
     address = citation_address(citation=panel.citation)
     return CitationPage(
         badge=badge(state=panel.state, anchor="badge-1", address=address),
-        verdict=verdict_in_words(state=panel.state.value, basis=panel.basis),
+        verdict=_verdict(panel=panel),
         said=said(panel=panel),
         roots=roots_line(roots=panel.roots),
         computed=worked_out(computed=panel.computed) if panel.computed else None,
@@ -163,6 +163,12 @@ def citation_page(
         embedding=_embedding(panel=panel) if panel.statement else None,
         notice=notice if panel.statement else "",
     )
+
+
+def _verdict(*, panel: Panel) -> str:
+    if panel.changed_by_way:
+        return CHANGED_BY_WAY
+    return verdict_in_words(state=panel.state.value, basis=panel.basis)
 
 
 def roots_line(*, roots: Roots | None) -> str:

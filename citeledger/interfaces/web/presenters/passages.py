@@ -15,7 +15,7 @@ from citeledger.interfaces.readings import said_beside
 from citeledger.interfaces.web.presenters.badges import Sign, as_of_sign
 from citeledger.interfaces.web.presenters.documents import Successor, passage_address, version_label
 from citeledger.interfaces.web.presenters.worded import DifferencePart, Stretch, compared_parts, stretches
-from citeledger.interfaces.wording import as_of_notice
+from citeledger.interfaces.wording import BY_WAY, as_of_notice
 from revalidation.panels import SourcePanel
 from revalidation.passages import Passage
 
@@ -27,7 +27,7 @@ class PassageReading:
     """One source of a citation: the passage as cited, and where it is now; `differing`: what is another beside it.
 
     `first_version` names the version in which it first differed, `first_address` leads to what changed until then.
-    `again_since` (aware UTC), where it read as cited once more after that.
+    `again_since` (aware UTC), where it read as cited once more after that. `by_way` says that another text cites it.
     """
 
     title: Name
@@ -43,6 +43,7 @@ class PassageReading:
     found_notes: tuple[str, ...]
     differing: tuple[str, ...] = ()
     as_of: Sign | None = None
+    by_way: str = ""
     first_version: str = ""
     first_address: str = ""
     again_since: datetime | None = None
@@ -68,6 +69,7 @@ def passage_reading(*, source: SourcePanel, successor: SuccessorView | None = No
         found_notes=said_beside(passage=source.now) if source.now else (),
         differing=tuple(map(describe_note, source.notes)),
         as_of=_bound(source=source) if source.as_of else None,
+        by_way=BY_WAY if source.by_way else "",
         successor=Successor(uid=successor.uid, title=shown_name(text=successor.title)) if successor else None,
     )
 

@@ -15,6 +15,7 @@ from citeledger.interfaces.web.presenters.citation import (
 from citeledger.interfaces.web.presenters.passages import PassageReading, passage_reading
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.statements import citation_address
+from citeledger.interfaces.wording import BY_WAY
 from revalidation.panels import Panel
 from revalidation.reviews import Review, Reviews, ReviewSource
 
@@ -25,12 +26,16 @@ _OVERTAKEN: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewChange:
-    """What became of one source; `passages`: what is there now where nothing was found."""
+    """What became of one source; `passages`: what is there now where nothing was found.
+
+    `by_way` says that another text cites it.
+    """
 
     uid: UUID
     title: Name
     change: str
     passages: tuple[str, ...] = ()
+    by_way: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +95,7 @@ def _change(*, source: ReviewSource) -> ReviewChange:
         title=shown_name(text=source.title),
         change=source.change,
         passages=source.passages,
+        by_way=BY_WAY if source.by_way else "",
     )
 
 

@@ -18,6 +18,7 @@ from citeledger.interfaces.web.presenters.documents import passage_address, vers
 from citeledger.interfaces.web.presenters.frame import counted
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.wording import (
+    BY_WAY,
     UNAVAILABLE_NOTICE,
     UNVERIFIED_NOTICE,
     as_of_notice,
@@ -35,6 +36,7 @@ class RestsOn:
     """A passage a statement rests on: its exact words, cut short where they are many, and both places to read it.
 
     `cited_address` leads to the version it was cited from, `now_address` to the same passage in the current one.
+    `by_way` says that another text cites it.
     """
 
     title: Name
@@ -44,6 +46,7 @@ class RestsOn:
     quote: str
     is_cut: bool = False
     notes: tuple[str, ...] = ()
+    by_way: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +151,7 @@ def _rests_on(*, source: CitedPassage, now_address: str) -> RestsOn:
         quote=quote[:_LONGEST_QUOTE],
         is_cut=len(quote) > _LONGEST_QUOTE,
         notes=said_beside(passage=source.passage),
+        by_way=BY_WAY if source.by_way else "",
     )
 
 

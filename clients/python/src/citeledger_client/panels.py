@@ -42,6 +42,7 @@ class Source:
 
     `as_of`: bound to the cited version on purpose, so that what became of the passage since decides nothing.
     `notes`: what differs beside a passage that still stands (formatting, order, link_target, heading, surroundings).
+    `by_way`: a text below the statement cites it, not the statement itself.
     """
 
     document: UUID
@@ -54,6 +55,7 @@ class Source:
     changed_at: datetime | None
     superseded: bool
     as_of: bool
+    by_way: bool
     notes: tuple[str, ...]
 
     @classmethod
@@ -69,6 +71,7 @@ class Source:
             changed_at=given.maybe(given.moment, "changed_at"),
             superseded=given.truth("superseded"),
             as_of=given.truth("as_of"),
+            by_way=given.truth("by_way"),
             notes=given.texts("notes"),
         )
 
