@@ -53,6 +53,7 @@ def _read(opened: Handle, options: Options, recognizer_for: Callable[[str], Reco
             writer.write(sheet)
             if scans and sheet.is_picture:
                 _write_scan(writer, scans, sheet, least=options.least_confidence)
+    writer.mark_endnotes()
     text = writer.builder.text()
     recognize = scans.recognize if scans else None
     if not text.strip():

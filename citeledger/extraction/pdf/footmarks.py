@@ -17,13 +17,13 @@ _BEFORE: Final = 4  # characters that tell a unit
 
 def footmarks(text: str, notes: Sequence[tuple[int, int]]) -> Iterator[Note]:
     """The notes of a page with their marks; `notes` are where paragraphs at its foot stand in its text."""
-    for label, start, end in _labelled(text, notes):
+    for label, start, end in labelled(text, notes):
         mark = next((place for place in _places(text, label) if not any(s <= place < e for s, e in notes)), None)
         if mark is not None:
             yield Note(mark, mark + len(label), start, end)
 
 
-def _labelled(text: str, notes: Sequence[tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
+def labelled(text: str, notes: Sequence[tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
     """Each note by its label, as it is written in the text. A paragraph may hold several, each on lines of its own."""
     for start, end in notes:
         passage = text[start:end]
@@ -37,12 +37,17 @@ def _label(passage: str, at: int) -> str:
     return (found[1] or found[2]).translate(_RAISED) if found else ""
 
 
+def is_mark(text: str, start: int, end: int) -> bool:
+    """Whether raised characters stand right behind a word or sentence, by themselves, and are no power."""
+    label, beside = text[start:end], text[start - 1 : start] + text[end : end + 1]
+    is_alone = not any(sign in label or sign.isdigit() or sign in "⁻⁺" for sign in beside)
+    return start > 0 and is_alone and not text[start - 1].isspace() and not _is_power(text, start)
+
+
 def _places(text: str, label: str) -> Iterator[int]:
     place = text.find(label)
     while place >= 0:
-        beside = text[place - 1 : place] + text[place + len(label) : place + len(label) + 1]
-        is_alone = not any(sign in label or sign.isdigit() or sign in "⁻⁺" for sign in beside)
-        if place and is_alone and not text[place - 1].isspace() and not _is_power(text, place):
+        if is_mark(text, place, place + len(label)):
             yield place
         place = text.find(label, place + 1)
 

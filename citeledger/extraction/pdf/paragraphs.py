@@ -27,6 +27,7 @@ _CAPTION = re.compile(
     r"(?:Figure|Fig\.|Abbildung|Abb\.|Figura|Figur|Рисунок|Рис\.|الشكل|איור|चित्र|图|圖|図|그림)\s*"
     r"[\dA-Z]+(?:[.\-–]\d+)*\s?[.:：。|—–]"
 )
+_NOTE = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}\s*[^\W\d]")
 _FOOTNOTE = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹*†‡§]+\s*\S|\d{1,3}[.)]?\s+\S")
 
 
@@ -67,9 +68,9 @@ def paragraphs(*, lines: Sequence[Line], manner: Manner, foot: float) -> Iterato
     held: list[Line] = []
     distances = _distances(lines)
     usual = median(distances) if len(distances) >= _ENOUGH else manner.spacing
-    edge = min((line.left for line in lines), default=0.0)
+    edge, end = min((line.left for line in lines), default=0.0), max((line.right for line in lines), default=0.0)
     for line in lines:
-        if held and _opens(held, line, usual=usual, edge=edge):
+        if held and (_opens(held, line, usual=usual, edge=edge) or _opens_caption(held[-1], line, end)):
             yield _paragraph(held, manner, foot)
             held = []
         held.append(line)
@@ -104,7 +105,12 @@ def _opens(held: Sequence[Line], line: Line, *, usual: float, edge: float) -> bo
         return True
     if _ends_heading(last, line) or (line.is_bold and not last.is_bold and distance > _APART * usual * line.size):
         return True
-    return _LIST_ITEM.match(line.text) is not None or _is_indented(held, line, edge)
+    return bool(_LIST_ITEM.match(line.text) or _NOTE.match(line.text)) or _is_indented(held, line, edge)
+
+
+def _opens_caption(last: Line, line: Line, end: float) -> bool:
+    """Whether a line names a figure under words that the figure holds: a sentence that goes on fills its column."""
+    return _CAPTION.match(line.text) is not None and last.right < end - _UNFILLED * line.size
 
 
 def _ends_heading(last: Line, line: Line) -> bool:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
+from dataclasses import astuple
 
 from citeledger.extraction import passages
 from citeledger.extraction.builder import TextBuilder
 from citeledger.extraction.notes import NotePart
 from citeledger.extraction.pdf.columns import columns
+from citeledger.extraction.pdf.endnotes import endnotes
 from citeledger.extraction.pdf.footmarks import footmarks
 from citeledger.extraction.pdf.glyphs import UNREADABLE
 from citeledger.extraction.pdf.lines import Line, Piece, lines
@@ -15,7 +17,7 @@ from citeledger.extraction.pdf.paragraphs import Manner, Paragraph, foot_of, par
 from citeledger.extraction.pdf.ruled import Ruled
 from citeledger.extraction.pdf.running import running
 from citeledger.extraction.pdf.sheets import Sheet
-from citeledger.extraction.structure import RegionKind
+from citeledger.extraction.structure import Note, RegionKind
 from citeledger.extraction.tables import Table, TableCell, write_table
 
 _REGIONS = {"caption": RegionKind.CAPTION, "footnote": RegionKind.FOOTNOTE}
@@ -29,6 +31,8 @@ class Writer:
         self.builder = TextBuilder()
         self._tables = 0
         self._notes: list[tuple[int, int]] = []  # paragraphs at the foot of the page
+        self._stretches: list[tuple[int, int]] = []  # paragraphs and items
+        self._taken: set[int] = set()  # where marks and notes begin that belong together
         self._running = running([(sheet.box, [*sheet.lines, *sheet.tables]) for sheet in found])
         self._flows = {sheet.index: _flow(sheet, self._running) for sheet in found}
         columns = [part for flow in self._flows.values() for part in flow if not isinstance(part, Ruled)]
@@ -53,16 +57,25 @@ class Writer:
         self._write_running(part for part in standing if part.baseline <= middle)
         for turned in sheet.turned:
             self._write_column(turned, foot=float("-inf"))
-        self._mark_notes(first)
+        self._mark_footnotes(first)
 
-    def _mark_notes(self, first: int) -> None:
+    def mark_endnotes(self) -> None:
+        """Note which marks of the text are those of notes gathered behind it, once all pages are written."""
+        for note in endnotes(self.builder.text(), self._stretches, frozenset(self._taken)):
+            self._mark(note)
+
+    def _mark_footnotes(self, first: int) -> None:
         """Note which marks of the page that begins there are those of its footnotes."""
         notes = [(start - first, end - first) for start, end in self._notes]
-        for number, note in enumerate(footmarks(self.builder.since(first), notes) if notes else ()):
-            name = f"{first} {number}"
-            self.builder.mark(NotePart.MARK, first + note.mark_start, first + note.mark_end, note=name)
-            self.builder.mark(NotePart.TEXT, first + note.start, first + note.end, note=name)
+        for note in footmarks(self.builder.since(first), notes) if notes else ():
+            self._mark(Note(*(first + place for place in astuple(note))))
         self._notes.clear()
+
+    def _mark(self, note: Note) -> None:
+        name = f"{note.start}"
+        self.builder.mark(NotePart.MARK, note.mark_start, note.mark_end, note=name)
+        self.builder.mark(NotePart.TEXT, note.start, note.end, note=name)
+        self._taken |= {note.mark_start, note.start}
 
     def write_layer(self, sheet: Sheet) -> None:
         """Write the invisible text of a page that is a picture: to read, not to quote."""
@@ -111,6 +124,7 @@ class Writer:
             if paragraph.kind in _REGIONS:
                 stack.enter_context(self.builder.region(_REGIONS[paragraph.kind]))
             written = passages.write_pieces(self.builder, pieces)
+        self._stretches.append(written)
         if paragraph.kind == "footnote":
             self._notes.append(written)
 

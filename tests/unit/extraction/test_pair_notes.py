@@ -1,6 +1,7 @@
 """Pairs of files whose footnotes differ: a note at the cited words is a part of what they say, its number is not."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -42,8 +43,18 @@ def print_(*, notes: Notes = ()) -> bytes:
     return typeset(f"= Rules\n{body}")
 
 
-MADE = {HTML: page, DOCX: letter, PDF: print_}
-formatted = pytest.mark.parametrize("media_type", MADE)
+def endnotes(*, notes: Notes = ()) -> bytes:
+    """A PDF with its notes on a page at the end, in letters of the text's size."""
+    text, named = f"{_LONG * 3}{SAID} {_LONG * 3}", sorted(notes, key=lambda note: f"{_LONG}{SAID}".index(note[0]))
+    for number, (words, _) in enumerate(named, start=1):
+        text = text.replace(words, f"{words}#super[{number}]", 1)
+    said = "\n\n".join(f"{number} {said}" for number, (_, said) in enumerate(named, start=1))
+    return typeset(f"= Rules\n{text}" + (f"\n#pagebreak()\n= Notes\n{said}" if notes else ""))
+
+
+MADE = {"page": (HTML, page), "letter": (DOCX, letter), "print": (PDF, print_), "endnotes": (PDF, endnotes)}
+formatted = pytest.mark.parametrize(("media_type", "make"), MADE.values(), ids=MADE)
+Make = Callable[..., bytes]
 ONLY, OTHERS = ("30 days.", "Spain and Portugal."), ("Come", "Or to the office.")
 
 
@@ -63,17 +74,16 @@ def read(data: bytes, media_type: str) -> Extraction:
 
 
 @formatted
-def test_the_mark_and_the_text_of_a_note_are_located(media_type: str) -> None:
-    found = read(MADE[media_type](notes=(OTHERS, ONLY)), media_type)
+def test_the_mark_and_the_text_of_a_note_are_located(media_type: str, make: Make) -> None:
+    found = read(make(notes=(OTHERS, ONLY)), media_type)
     before = [found.text[: note.mark_start].split()[-1] for note in found.structure.notes]
-    said = [found.text[note.start : note.end].strip("¹² \n").removesuffix(" back") for note in found.structure.notes]
+    said = [found.text[note.start : note.end].strip("¹²12 \n").removesuffix(" back") for note in found.structure.notes]
     assert before == ["Come", "days."]
     assert said == [OTHERS[1], ONLY[1]]
 
 
 @formatted
-def test_a_note_put_to_the_cited_words_taken_from_them_or_rewritten_alarms(media_type: str) -> None:
-    make = MADE[media_type]
+def test_a_note_put_to_the_cited_words_taken_from_them_or_rewritten_alarms(media_type: str, make: Make) -> None:
     plain, noted, other = make(), make(notes=(ONLY,)), make(notes=((ONLY[0], "Spain alone."),))
     for old, new in ((plain, noted), (noted, plain), (noted, other)):
         assert not stays(old, new, media_type, "within 30 days")
@@ -81,17 +91,16 @@ def test_a_note_put_to_the_cited_words_taken_from_them_or_rewritten_alarms(media
 
 
 @formatted
-def test_a_note_elsewhere_and_another_number_do_not(media_type: str) -> None:
-    make = MADE[media_type]
+def test_a_note_elsewhere_and_another_number_do_not(media_type: str, make: Make) -> None:
     for old, new in ((make(notes=(ONLY,)), make(notes=(OTHERS, ONLY))), (make(), make(notes=(OTHERS,)))):
         assert stays(old, new, media_type, "within 30 days")
         assert stays(new, old, media_type, "within 30 days")
 
 
 @formatted
-def test_a_mark_inside_the_cited_words_is_none_of_them(media_type: str) -> None:
+def test_a_mark_inside_the_cited_words_is_none_of_them(media_type: str, make: Make) -> None:
     within = ("Refunds", "See Smith (2019), p. 4.")
-    old, new = MADE[media_type](), MADE[media_type](notes=(OTHERS, within))
+    old, new = make(), make(notes=(OTHERS, within))
     assert stays(old, new, media_type, "Refunds are made within 30 days")
     assert stays(new, old, media_type, "Refunds are made within 30 days")
 
@@ -102,6 +111,49 @@ def test_a_raised_number_is_no_mark_without_its_note() -> None:
     assert "30 m²" in found.text
     before = [found.text[: note.mark_start].split()[-1] for note in found.structure.notes]
     assert before == ["there.", "Or"]
+
+
+def numbered(marks: str, *lines: str) -> list[tuple[str, str]]:
+    """Behind which words marks stand, and what their notes say, in a PDF file of these words over these lines."""
+    found = read(typeset(f"= Rules\n{marks}\n\n#lorem(30)\n\n" + "\n\n".join(lines)), PDF)
+    return [
+        (found.text[: note.mark_start].split()[-1], found.text[note.start : note.end].replace("\n", " "))
+        for note in found.structure.notes
+    ]
+
+
+def test_notes_at_the_end_are_told_by_the_numbers_raised_before_them() -> None:
+    said = "Guests#super[1] and staff#super[2] enter, not guests#super[1] alone."
+    one, two = "Those with a pass.", "Of the bank."
+    expected = [("Guests", f"1 {one}"), ("staff", f"2 {two}"), ("guests", f"1 {one}")]
+    assert numbered(said, f"1 {one}", f"2 {two}") == expected
+    assert [words for words, _ in numbered(said, f"#super[1] {one} \\ #super[2] {two}")] == [
+        "Guests",
+        "staff",
+        "guests",
+    ]
+    assert [words for words, _ in numbered(said, f"+ {one}\n+ {two}")] == ["Guests", "staff", "guests"]
+    again = f"1 {one}", f"2 {two}", "The keeper#super[1] stays.", "1 Of the vault."
+    assert numbered(said, *again) == [*expected, ("keeper", "1 Of the vault.")]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param(("1 Those with a pass.",), id="fewer than marks"),
+        pytest.param(("1 Bring it.", "2 Show it.", "3 Take it."), id="more than marks"),
+        pytest.param(("2 Show it.", "1 Bring it."), id="in another order"),
+        pytest.param(("5 Bring it.", "6 Show it."), id="other numbers"),
+    ],
+)
+def test_a_list_of_other_numbers_is_none_of_notes(lines: tuple[str, ...]) -> None:
+    assert numbered("Guests#super[1] and staff#super[2] enter.", *lines) == []
+
+
+def test_a_list_before_the_marks_and_one_that_footnotes_have_taken_the_marks_of_are_none() -> None:
+    assert numbered("First:\n\n1 Bring it.\n\n2 Show it.\n\nGuests#super[1] and staff#super[2] enter.") == []
+    said = numbered("Guests#footnote[With a pass.] enter.", "1 Bring it.")
+    assert said == [("Guests", "¹With a pass.")]
 
 
 def test_a_link_back_is_no_mark_and_its_place_no_note() -> None:

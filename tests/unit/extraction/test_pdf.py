@@ -195,6 +195,24 @@ class TestLines:
         assert regions(found, RegionKind.ALT_TEXT) == ["A falling curve"]
         assert found.text.index("After.") < found.text.index("A falling curve")
 
+    def test_a_caption_under_words_that_its_figure_holds_is_one(self) -> None:
+        under = ["a label of it", "Figure 2: Fees by month and by kind of guest."]
+        found = read(drawn("".join(column(["Words of the text that go on and on over it.", "", *under], x=20, y=300))))
+        assert [words for kind, words in blocks(found) if kind == "paragraph"][-2:] == under
+        assert regions(found, RegionKind.CAPTION) == [under[1]]
+        full = ["The fees of the guests are drawn over the months in", "Figure 2. They fall."]
+        assert regions(read(drawn("".join(column(full, x=20, y=300)))), RegionKind.CAPTION) == []
+
+    def test_a_line_that_begins_with_a_raised_number_is_a_note_and_none_of_the_words_above(self) -> None:
+        lines = [
+            "Guests may enter the vault\xb9",
+            "\xb9 Only with a pass.",
+            "\xb2 Except in May, the",
+            "\xb3 of which is free.",
+        ]
+        paragraphs = [words for _, words in blocks(read(drawn("".join(column(lines, x=20, y=300)))))]
+        assert paragraphs == [line.replace("\xb9", "¹").replace("\xb2", "²").replace("\xb3", "³") for line in lines]
+
     def test_a_sentence_that_begins_with_a_figure_is_no_caption(self) -> None:
         assert not regions(read(typeset("Figure 1 shows the limits.")), RegionKind.CAPTION)
 
