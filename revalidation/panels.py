@@ -156,7 +156,7 @@ def panel(*, viewer: Principal, citation: UUID) -> Panel:
         basis=texts.basis,
         statement=texts.statement,
         sources=sources,
-        roots=roots(citation_id=found.id or 0, documents=[source.document for source in sources]),
+        roots=roots(citation_id=found.id or 0, sources=[(source.document, source.cited.version) for source in sources]),
         attestation=_attestation(decision, past, facts),
         rebound=rebound(viewer=viewer, citation=citation),
         computed=worked_out,

@@ -180,7 +180,7 @@ def test_a_derived_text_rests_on_what_it_was_made_from(world: World, support: Cl
     note.say("30 days for electronics.", derived_from=[first.uid])
     noted = support.record(note, kind="memory_note")
     panels = [support.panel(one.citations[0]) for one in (first, noted)]
-    assert [panel.roots for panel in panels] == [Roots(cited=1, documents=1)] * 2
+    assert [panel.roots for panel in panels] == [Roots(cited=1, documents=1, independent=1)] * 2
     assert [source.by_way for panel in panels for source in panel.sources] == [False, True]
     world.edit()
 

@@ -154,7 +154,7 @@ def test_a_value_is_worked_out_again_and_a_version_meant_on_purpose(world: World
 
     computed, bound = (whole(call, "panel", citation=citation) for citation in emitted["citations"])
     assert (computed["state"], computed["computed"]["value"]["text"]) == ("source_changed", "2")
-    assert computed["roots"] == {"cited": 2, "documents": 1}
+    assert computed["roots"] == {"cited": 2, "documents": 1, "independent": 1}
     assert (bound["state"], bound["sources"][0]["as_of"], bound["sources"][0]["outcome"]) == (
         "current",
         True,

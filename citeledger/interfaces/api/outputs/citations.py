@@ -150,10 +150,14 @@ class Source(Shape):
 
 
 class Roots(Shape):
-    """What the statement cites itself, passages and derived texts, and the `documents` all of it comes down to."""
+    """What the statement cites itself, passages and derived texts, and the `documents` all of it comes down to.
+
+    `independent` counts once those whose cited texts are copies of one another.
+    """
 
     cited = IntegerField()
     documents = IntegerField()
+    independent = IntegerField()
 
 
 class Attestation(Shape):

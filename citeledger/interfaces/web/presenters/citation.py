@@ -173,11 +173,13 @@ def _verdict(*, panel: Panel) -> str:
 
 def roots_line(*, roots: Roots | None) -> str:
     """Said where less stands behind a statement than it seems: "3 citations, 1 root"; else nothing."""
-    if roots is None or not 0 < roots.documents < roots.cited:
+    if roots is None or not 0 < roots.independent < roots.cited:
         return ""
+    counted = f"{roots.cited} citations, {roots.independent} root{'' if roots.independent == 1 else 's'}"
     if roots.documents == 1:
-        return f"{roots.cited} citations, 1 root: all of them come down to one document."
-    return f"{roots.cited} citations, {roots.documents} roots: they come down to {roots.documents} documents."
+        return f"{counted}: all of them come down to one document."
+    copies = ", of which some say the same from beginning to end" if roots.independent < roots.documents else ""
+    return f"{counted}: they come down to {roots.documents} documents{copies}."
 
 
 def _embedding(*, panel: Panel) -> Embedding:

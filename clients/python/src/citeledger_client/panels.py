@@ -138,14 +138,22 @@ class Search:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roots:
-    """How many passages and texts a statement cites itself, and how many documents all of that comes down to."""
+    """How many passages and texts a statement cites itself, and how many documents all of that comes down to.
+
+    `independent` counts once those whose cited texts are copies of one another.
+    """
 
     cited: int
     documents: int
+    independent: int
 
     @classmethod
     def of(cls, given: Members) -> "Roots":
-        return cls(cited=given.number("cited"), documents=given.number("documents"))
+        return cls(
+            cited=given.number("cited"),
+            documents=given.number("documents"),
+            independent=given.number("independent"),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
