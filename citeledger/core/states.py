@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 
 class State(StrEnum):
@@ -12,6 +13,10 @@ class State(StrEnum):
     UNVERIFIED = "unverified"
     SOURCE_CHANGED = "source_changed"
     CURRENT = "current"
+
+
+READING_ORDER: Final = (State.CURRENT, State.SOURCE_CHANGED, State.UNAVAILABLE, State.UNVERIFIED)
+"""The order in which all four stand side by side, wherever they do."""
 
 
 class Advice(StrEnum):

@@ -5,7 +5,8 @@ Unknown, hidden, retired and withdrawn raise NotFound alike, after the same numb
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -21,6 +22,7 @@ from citeledger.documents.comparison import text_difference
 from citeledger.documents.metadata import Status
 from citeledger.documents.models import Document, Version, Withdrawal
 from citeledger.documents.programs import program_of
+from citeledger.documents.search.titles import has_words
 from citeledger.documents.standing import text_stands
 from citeledger.documents.views import (
     BlockView,
@@ -33,6 +35,9 @@ from citeledger.documents.views import (
     VersionView,
 )
 from citeledger.extraction import BrokenStructure, Structure
+from citeledger.tables.expressions import Ids
+
+_NEWEST_FIRST: Final = ("-created_at", "-id")
 
 
 class DamagedVersion(Exception):
@@ -48,19 +53,26 @@ def documents(*, viewer: Principal, after: UUID | None, limit: int) -> tuple[Doc
 
     Raises Refused (`stale_cursor`) when the viewer does not see `after`, or no longer. One statement; two with `after`.
     """
-    rows = visible_documents(viewer=viewer)
-    if after is not None:
-        rows = rows.filter(_behind(_place(viewer=viewer, document=after)))
-    rows = _with_successor(rows, viewer=viewer).order_by("-created_at", "-id")
-    return tuple(_summary(row) for row in rows.select_related("head__metadata", "head__version")[:limit])
+    return _summaries(_listed(viewer, after), viewer=viewer, limit=limit)
+
+
+def documents_titled(
+    *, viewer: Principal, terms: Collection[str], after: UUID | None, limit: int
+) -> tuple[DocumentSummary, ...]:
+    """Like `documents`, those whose title has each of the terms of a query, or a word that begins with it.
+
+    What the viewer sees is asked first, then the words are compared. Two statements; three with `after`.
+    """
+    seen = _listed(viewer, after).values_list("pk", "head__metadata__title").order_by(*_NEWEST_FIRST)
+    titled = islice((pk for pk, title in seen if has_words(title=title, terms=terms)), limit)
+    return _summaries(_listed(viewer, None).filter(pk__in=Ids(titled)), viewer=viewer, limit=limit)
 
 
 def editable_documents(*, viewer: Principal, limit: int) -> tuple[DocumentSummary, ...]:
     """At most `limit` documents the viewer may edit, newest first; without retired ones. One statement."""
     mine = readable(principal=viewer, right=Right.EDIT).values("pk")
     rows = visible_documents(viewer=viewer).filter(pk__in=mine, head__retired_at=None)
-    rows = _with_successor(rows, viewer=viewer).order_by("-created_at", "-id")
-    return tuple(_summary(row) for row in rows.select_related("head__metadata", "head__version")[:limit])
+    return _summaries(rows, viewer=viewer, limit=limit)
 
 
 def document(*, viewer: Principal, uid: UUID) -> DocumentView:
@@ -180,6 +192,11 @@ def difference(*, viewer: Principal, old: UUID, new: UUID) -> DifferenceView:
     )
 
 
+def _listed(viewer: Principal, after: UUID | None) -> QuerySet[Document]:
+    rows = visible_documents(viewer=viewer)
+    return rows if after is None else rows.filter(_behind(_place(viewer=viewer, document=after)))
+
+
 def _place(*, viewer: Principal, document: UUID) -> tuple[datetime, int]:
     place = (
         only_visible(Document.objects.filter(uid=document), viewer=viewer, path="")
@@ -234,6 +251,11 @@ def _standing(row: Any) -> Mapping[str, Any]:
         "retired_at": row.head.retired_at,
         "superseded_by": _successor(row),
     }
+
+
+def _summaries(rows: QuerySet[Document], *, viewer: Principal, limit: int) -> tuple[DocumentSummary, ...]:
+    rows = _with_successor(rows, viewer=viewer).order_by(*_NEWEST_FIRST)
+    return tuple(_summary(row) for row in rows.select_related("head__metadata", "head__version")[:limit])
 
 
 def _summary(row: Any) -> DocumentSummary:

@@ -16,6 +16,7 @@ from acl.rights import InstallationRight, Right
 from acl.surfaces import SurfaceDraft, register_surface
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
+from citeledger.documents.search.indexing import index_owed
 from citeledger.documents.services import pin
 from citeledger.interfaces.wording import STATES
 from citeledger.ledger.services import put_page
@@ -73,6 +74,8 @@ def make_world() -> World:
     unread = cast.make_document(owner=people.manager, readers=[])
     version = cast.current_version(people.legal, document)
     assert version is not None
+    while index_owed():
+        pass
     return World("", people, document, said.uid, said.citations[0], runbook, unread, version)
 
 
@@ -224,6 +227,27 @@ class TestBadges:
         expect(page.get_by_text(STATES["current"].meaning)).to_be_visible()
 
 
+class TestSearching:
+    def test_from_the_header_to_the_passage_by_keyboard_alone(self, page: Page, world: World) -> None:
+        page.goto(f"{world.origin}/ledger")
+        page.get_by_role("searchbox", name="Search documents").focus()
+        page.keyboard.type("opened ELECTRONICS")
+        page.keyboard.press("Enter")
+        expect(page.locator("mark").first).to_have_text("Opened")
+        expect(page.get_by_role("searchbox", name="Words to look for")).to_have_value("opened ELECTRONICS")
+        page.get_by_role("link", name="Returns policy passage 1").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("mark.cited")).to_have_text(re.compile(re.escape(cast.REFUND)))
+        expect(page.locator("mark.cited")).to_be_in_viewport()
+
+    def test_the_box_is_there_on_a_phone_too(self, page: Page, world: World) -> None:
+        page.set_viewport_size({"width": 390, "height": 800})
+        page.goto(f"{world.origin}/documents")
+        page.get_by_role("searchbox", name="Search documents").fill("zebra")
+        page.get_by_role("button", name="Search", exact=True).click()
+        expect(page.get_by_text("No passage that you may read has any of these words.")).to_be_visible()
+
+
 def _addresses(world: World) -> list[str]:
     snapshot = pin(actor=world.people.legal, name="Before the audit", documents=[world.document], at=cast.AT).uid
     other = pin(actor=world.people.legal, name="After the audit", documents=[world.document], at=cast.AT).uid
@@ -231,13 +255,20 @@ def _addresses(world: World) -> list[str]:
     return [
         "/",
         "/sign-out",
+        "/search",
+        "/search?q=opened+electronics",
+        "/search?q=zebra",
+        "/search?q=%21",
         "/documents",
+        "/documents?q=returns",
+        "/documents?q=%21",
         "/documents/new",
         document,
         f"/documents/{world.unread}/rights",
         *(f"{document}/{page}" for page in ("versions", "text", "details", "rights", "retire", "supersede")),
         "/cite",
         "/ledger",
+        "/ledger?q=zebra&state=current",
         f"/answers/{world.answer}",
         *(f"/answers/{world.answer}/{page}" for page in ("share", "erase", "original")),
         f"/c/{world.citation}",

@@ -31,6 +31,7 @@ from tests.rig.worlds import Names, Why, World, build
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 LISTS = (
     *("/documents", "/ledger", "/pages", "/cite", "/review", "/snapshots", "/api/v1/uploads"),
+    *("/search?q=canary+electronics", "/documents?q=returns", "/ledger?q=window", "/ledger?state=unavailable"),
     *("/api/v1/documents", "/api/v1/answers", "/api/v1/pages", "/api/v1/reviews"),
     *("/api/v1/search?query=canary+electronics", "/api/v1/search?query=opened+refund+window+days&limit=50"),
 )

@@ -38,11 +38,11 @@ from tests.rig.indist import Surface, answered
 from tests.rig.tools import tool_surfaces
 from tests.rig.worlds import Names, World
 
-# Patterns that take no uid of a document, version, span, answer, citation or page.
+# Patterns that take no uid of a document, version, span, answer, citation or page, and no word of one.
 WITHOUT_UID = frozenset(
     {
         *("healthz", "readyz", "metrics", "lab", "lab/act", "lab/pointers", "", "sign-in", "sign-out"),
-        *("documents", "documents/new", "ledger", "pages", "people", "people/new", "groups/new", "tokens", "password"),
+        *("documents/new", "pages", "people", "people/new", "groups/new", "tokens", "password"),
         *("review", "api/v1/reviews", "api/v1/changes", "snapshots"),
         *("people/<uuid:person>", "people/<uuid:person>/activity", "people/rights/grant", "people/rights/revoke"),
         *("people/<uuid:person>/join", "people/<uuid:person>/leave", "tokens/<uuid:token>/revoke"),
@@ -193,6 +193,10 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
         ("documents/<uuid:document>/unretire", "documents/{document}/unretire"),
         ("documents/<uuid:document>/supersede", "documents/{document}/supersede"),
         ("documents/<uuid:document>/rights", "documents/{document}/rights"),
+        ("search", "search?q={word}"),
+        ("documents", "documents?q={word}"),
+        ("ledger", "ledger?q={word}"),
+        ("ledger", "ledger?q={word}&state=source_changed"),
         ("uploads", "uploads?document={document}"),
         ("uploads/<uuid:upload>", "uploads/{upload}"),
         ("answers/<uuid:answer>", "answers/{answer}"),
@@ -262,7 +266,7 @@ def _web(asker: Callable[[], Asker]) -> Iterator[Surface]:
          "host_reference": n.reference, "citations": n.citation}),
     ]  # fmt: skip
     for pattern, path in gets:
-        takes = tuple(name for name in ("shown", "own_snapshot") if f"{{{name}}}" in path)
+        takes = tuple(name for name in ("shown", "own_snapshot", "word") if f"{{{name}}}" in path)
         yield Surface(pattern, f"GET {path}", _get(asker, path), takes)
     for number, (pattern, path, data) in enumerate(posts):
         yield Surface(pattern, f"POST {path} #{number}", _post(asker, path, data))

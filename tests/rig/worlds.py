@@ -48,6 +48,10 @@ class Why(StrEnum):
     SCOPE = "nothing was found in documents one of which is hidden"
 
 
+WHOLLY_HIDDEN = (Why.NEVER, Why.RETIRED, Why.REVOKED, Why.OTHERS, Why.DERIVED)
+"""In the other worlds support may read a document of the same words."""
+
+
 @dataclass(frozen=True)
 class Names:
     """Outside addresses of things out of support's reach, but for what is their own; empty where a cause has none.
@@ -55,6 +59,7 @@ class Names:
     `shown` is an answer support may read and `own_page` a page of support's own: both show `citation`'s hidden source.
     `hand_off` is to support, of a text that shows it. `receiver` is somebody anybody may know.
     `own_snapshot` is of support's own, with the root `own_root`: it pinned the document while it could be read.
+    `word` stands in title, text and statement of what is hidden, and in nothing that support may read.
     """
 
     document: str = ""
@@ -77,6 +82,7 @@ class Names:
     receiver: str = ""
     session: str = ""
     own_session: str = ""
+    word: str = ""
 
 
 @dataclass(frozen=True)
@@ -121,7 +127,8 @@ def build() -> World:
 class _Builder:
     def __init__(self, world: World, why: Why) -> None:
         self.world, self.why, self.legal = world, why, world.people.legal
-        mark = f"canary-{list(Why).index(why)}-{uuid4().hex[:8]}"
+        self.word = f"x{uuid4().hex[:8]}"
+        mark = f"canary-{list(Why).index(why)}-{self.word}"
         passage = f"Opened {mark} may be returned within 30 days of delivery."
         text = cast.POLICY.replace(cast.REFUND, passage)
         self.hidden = Hidden(f"Returns of {mark}", passage, f"The window of {mark} is 30 days.", text)
@@ -160,6 +167,7 @@ class _Builder:
             reference=reference,
             hand_off=names.hand_off or self.handed(UUID(names.shown)),
             receiver=str(self.world.people.manager.uid),
+            word=self.word if self.why in WHOLLY_HIDDEN else "",
         )
 
     def handed(self, answer: UUID) -> str:
@@ -349,7 +357,7 @@ class _Builder:
             writer=self.legal,
             kind=AnswerKind.MEMORY_NOTE,
             segments=[statement],
-            context=Context(question="Window?"),
+            context=Context(question=self.hidden.title),
             on_behalf_of=None,
             at=AT,
         )

@@ -65,10 +65,7 @@ class _Reading:
         self._text = text
         self._titles: dict[Heading, Counter[str]] = {}
         edges = breaks(text=text, blocks=structure.blocks)
-        self._seen = Stream(*normalizer.columns(text)[0], edges)
-        self._joined = Stream.of(())
-        if has_broken_words(text):
-            self._joined = _mended(JoinedStream.of(text=text, stream=self._seen, breaks=edges))
+        self._seen, self._joined = words_seen(text=text, edges=edges, normalizer=normalizer)
 
     def terms(self, start: int, end: int) -> Counter[str]:
         found: Counter[str] = Counter()
@@ -103,6 +100,14 @@ class _Reading:
     def _trimmed(self, start: int, end: int) -> tuple[int, int]:
         piece = self._text[start:end]
         return end - len(piece.lstrip()), start + len(piece.rstrip())
+
+
+def words_seen(*, text: str, edges: Sequence[int], normalizer: Normalizer) -> tuple[Stream, Stream]:
+    """The words a reader sees, and those that a line end broke in two. No sentence reaches across the `edges`."""
+    seen = Stream(*normalizer.columns(text)[0], edges)
+    if not has_broken_words(text):
+        return seen, Stream.of(())
+    return seen, _mended(JoinedStream.of(text=text, stream=seen, breaks=edges))
 
 
 def _mended(joined: JoinedStream) -> Stream:

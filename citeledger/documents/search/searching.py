@@ -51,6 +51,7 @@ class Hit:
     text: str
     headings: tuple[str, ...]
     score: float
+    media_type: str
     program: str | None = None
 
 
@@ -78,11 +79,12 @@ def search(
     snapshot: UUID | None = None,
     maker: Principal | None = None,
     limit: int = HITS_UNASKED,
+    skip: int = 0,
     at: datetime,
 ) -> Found:
     """The passages that say best what the query asks, among the current versions, or those of a snapshot of one's own.
 
-    `maker` is whose own snapshot it is, where somebody else searches for the viewer.
+    `maker` is whose own snapshot it is, where somebody else searches for the viewer. The best `skip` are left out.
 
     Documents that are retired, or superseded at `at` (aware UTC), are not searched: nothing on them would be current; a
     snapshot is searched as it was pinned. The query is words, in any script, and nothing of it is syntax. Raises
@@ -96,7 +98,7 @@ def search(
         among = current_texts(viewer=viewer, at=at)
     else:
         among = _searched(_pinned(maker or viewer, viewer, snapshot))
-    return Found(hits=best(viewer=viewer, terms=terms, among=among, limit=limit), pending=among.pending)
+    return Found(hits=best(viewer=viewer, terms=terms, among=among, limit=limit, skip=skip), pending=among.pending)
 
 
 def current_texts(*, viewer: Principal, at: datetime) -> Searched:
@@ -104,9 +106,9 @@ def current_texts(*, viewer: Principal, at: datetime) -> Searched:
     return _searched(_current(viewer, at))
 
 
-def best(*, viewer: Principal, terms: Sequence[str], among: Searched, limit: int) -> tuple[Hit, ...]:
-    """The best passages for terms that were checked. Raises DamagedVersion. Four statements."""
-    return _hits(viewer, _ranked(among, _weights(among, terms), limit))
+def best(*, viewer: Principal, terms: Sequence[str], among: Searched, limit: int, skip: int = 0) -> tuple[Hit, ...]:
+    """The best passages for checked terms, behind the first `skip`. Raises DamagedVersion. Four statements."""
+    return _hits(viewer, _ranked(among, _weights(among, terms), slice(skip, skip + limit)))
 
 
 def checked_terms(query: str) -> tuple[str, ...]:
@@ -169,14 +171,14 @@ def _weights(searched: Searched, terms: Sequence[str]) -> Mapping[str, int]:
     return {term: searched.collection.weight(holding=count) for term, count in holding}
 
 
-def _ranked(searched: Searched, weights: Mapping[str, int], limit: int) -> list[tuple[int, int, int]]:
+def _ranked(searched: Searched, weights: Mapping[str, int], wanted: slice) -> list[tuple[int, int, int]]:
     """Text id, ordinal and score of the best passages; of equal ones the later version first, then text order."""
     sums = (
         _postings(searched.texts, list(weights) or [""])
         .values_list("text", "ordinal")
         .annotate(score=Sum(_part(weights, searched.collection)))
     )
-    return [(text, ordinal, int(score)) for text, ordinal, score in sums.order_by("-score", "-text", "ordinal")[:limit]]
+    return [(text, ordinal, int(score)) for text, ordinal, score in sums.order_by("-score", "-text", "ordinal")[wanted]]
 
 
 def _part(weights: Mapping[str, int], collection: Collection) -> Any:
@@ -231,5 +233,6 @@ class _Text:
             text=self._text[start:end],
             headings=tuple(heading.title for heading in self._outline.above(start)),
             score=score / SCALE,
+            media_type=row.media_type,
             program=row.program,
         )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from citeledger.core.statements import FROM_SOURCES
-from citeledger.core.states import State
+from citeledger.core.states import READING_ORDER, State
 from citeledger.interfaces.exports.attachment import ATTACHMENT_NAME, SCHEMA, JsonObject, substitutions
 from citeledger.interfaces.exports.export import (
     Export,
@@ -17,7 +17,6 @@ from citeledger.interfaces.exports.passages import line, passage, shortened
 from citeledger.interfaces.exports.sentences import (
     KINDS,
     NOTICES,
-    READING_ORDER,
     attested_sentence,
     basis_remark,
     basis_word,

@@ -5,13 +5,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from citeledger.core.states import State
+from citeledger.core.states import READING_ORDER, State
 from citeledger.interfaces.exports.export import ExportedAttestation, ExportedVersion, ExportKind
 from citeledger.interfaces.wording import BASES, STATES, UNAVAILABLE_NOTICE, as_of_notice
 
 KINDS: Final[Mapping[ExportKind, str]] = {"runbook": "Runbook", "ticket": "Ticket", "answer": "Answer"}
-READING_ORDER: Final = (State.CURRENT, State.SOURCE_CHANGED, State.UNAVAILABLE, State.UNVERIFIED)
-"""Of counts and legend."""
 
 NAMELESS: Final = "a viewer without a name"
 NAMELESS_PERSON: Final = "a person without a name"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Final, Protocol
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -29,6 +30,12 @@ def after_of(*, request: HttpRequest) -> UUID | None:
         raise NotFound from None
 
 
-def more_address(*, rows: Sequence[Addressed]) -> str:
-    """Where the list goes on; empty when the page is not full."""
-    return f"?after={rows[-1].uid}" if len(rows) == PAGE_SIZE else ""
+def more_address(*, rows: Sequence[Addressed], **asked: str) -> str:
+    """Where the list goes on, asked the same; empty when the page is not full."""
+    return address_of(**asked, after=str(rows[-1].uid)) if len(rows) == PAGE_SIZE else ""
+
+
+def address_of(**asked: str) -> str:
+    """``?q=refund&page=2``: what is asked, without what is empty."""
+    said = {name: value for name, value in asked.items() if value}
+    return f"?{urlencode(said)}" if said else ""

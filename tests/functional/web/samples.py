@@ -8,6 +8,8 @@ from uuid import UUID
 from django.forms import Form
 
 from citeledger.core.states import State
+from citeledger.documents.search.searching import Found, Hit
+from citeledger.documents.search.terms import terms_of_query
 from citeledger.extraction import Options, Region, RegionKind, delimited, extract
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web import forms
@@ -18,6 +20,7 @@ from citeledger.interfaces.web.presenters import (
     citing,
     difference,
     documents,
+    filtering,
     history,
     ledger,
     life,
@@ -27,6 +30,7 @@ from citeledger.interfaces.web.presenters import (
     rebinding,
     reviewing,
     rights,
+    searching,
     snapshots,
     statements,
 )
@@ -45,6 +49,7 @@ from citeledger.interfaces.web.presenters.lines import as_written
 from citeledger.interfaces.web.presenters.said import said_parts
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, laid_out
 from citeledger.interfaces.web.presenters.worded import DifferencePart, Stretch, stretches
+from citeledger.interfaces.web.sought import Sought
 from citeledger.interfaces.wording import UNAVAILABLE_NOTICE, verdict_in_words
 from revalidation.views import StructureView
 from tests.functional.web import upload_samples
@@ -645,6 +650,27 @@ def confirm_page() -> changing.ConfirmPage:
     )
 
 
+def search_page(words: str, *, problem: str = "", number: int = 1) -> searching.SearchPage:
+    """As if the policy had been searched for the words."""
+    start = POLICY.index("Opened electronics may")
+    hit = Hit(
+        document=UID,
+        version=OTHER,
+        number=43,
+        title="Returns policy",
+        start=start,
+        end=len(POLICY),
+        text=POLICY[start:],
+        headings=("Returns policy", "4. Opened electronics", "Refunds"),
+        score=1.5,
+        media_type="text/markdown",
+        program="desk-agent",
+    )
+    asked = Sought(words=words, terms=() if problem else terms_of_query(words), problem=problem)
+    found = Found(hits=(hit,) * 3 if asked.terms else (), pending=1)
+    return searching.search_page(asked=asked, found=found, number=number, page_size=2)
+
+
 def samples() -> dict[str, Sample]:
     """Every page by the name of its picture."""
     rows = document_rows()
@@ -691,6 +717,18 @@ def samples() -> dict[str, Sample]:
         "sign-in": Sample("sign_in.html", form=forms.SignInForm(), more={"next": ""}),
         "sign-out": Sample("sign_out.html"),
         "documents": Sample("documents/list.html", documents.DocumentList(rows=rows, more="?after=x", notice="Saved.")),
+        "documents-narrowed": Sample(
+            "documents/list.html",
+            documents.DocumentList(
+                rows=rows, narrowed=filtering.titles_filter(asked=Sought(words="returns", terms=("returns",)))
+            ),
+        ),
+        "documents-not-found": Sample(
+            "documents/list.html",
+            documents.DocumentList(
+                rows=(), narrowed=filtering.titles_filter(asked=Sought(words="zebra", terms=("zebra",)))
+            ),
+        ),
         "documents-none": Sample("documents/list.html", documents.DocumentList(rows=())),
         "document": Sample("documents/document.html", document_page()),
         "document-reader": Sample("documents/document.html", document_page(may=False)),
@@ -764,6 +802,15 @@ def samples() -> dict[str, Sample]:
             forms.StatementForm(),
         ),
         "ledger": Sample("ledger/list.html", ledger.AnswerList(rows=(answer_row, replace(answer_row, badges=())))),
+        "ledger-narrowed": Sample(
+            "ledger/list.html",
+            ledger.AnswerList(
+                rows=(), narrowed=filtering.ledger_filter(asked=Sought(words="!", problem="No."), state=State.CURRENT)
+            ),
+        ),
+        "search": Sample("search/search.html", search_page("refunds card", number=2)),
+        "search-nothing": Sample("search/search.html", search_page("")),
+        "search-refused": Sample("search/search.html", search_page("!", problem="No word in that.")),
         "answer": Sample("ledger/answer.html", answer, more={"signs": signs()}),
         "answer-handed": Sample("ledger/answer.html", handed, more={"signs": signs()}),
         "answer-marked": Sample("ledger/answer.html", marked, more={"signs": signs()}),

@@ -95,6 +95,53 @@ class TestDocuments:
         assert (row.status, row.language, row.superseded_by) == (Status.PUBLISHED, "en", None)
 
 
+def titled(viewer: Principal, *terms: str, after: UUID | None = None, limit: int = 100) -> list[UUID]:
+    rows = queries.documents_titled(viewer=viewer, terms=terms, after=after, limit=limit)
+    return [row.uid for row in rows]
+
+
+class TestDocumentsByTheirTitles:
+    @pytest.fixture
+    def named(self, story: Story) -> list[UUID]:
+        """Newest first."""
+        titles = ("Travel handbook", "RÜCKGABE, north", "Rückgabe, south", "Returns")
+        made = [create(story.alice, title, at=AT + timedelta(seconds=n)) for n, title in enumerate(titles)]
+        return made[::-1]
+
+    def test_all_words_or_what_begins_with_them_newest_first(self, story: Story, named: list[UUID]) -> None:
+        returns, south, north, travel = named
+        assert titled(story.alice, "ruckgabe") == [south, north]
+        assert titled(story.alice, "ruck", "nor") == [north]
+        assert titled(story.alice, "r") == [returns, south, north, story.document]
+        assert titled(story.alice, "t") == [travel]
+        assert titled(story.alice, "zebra") == []
+
+    def test_the_pages_join_to_the_whole(self, story: Story, named: list[UUID]) -> None:
+        pages: list[UUID] = []
+        while page := titled(story.alice, "r", after=pages[-1] if pages else None, limit=2):
+            pages += page
+        assert pages == titled(story.alice, "r")
+        assert len(pages) == 4
+
+    def test_what_may_not_be_read_is_not_there(self, story: Story, named: list[UUID]) -> None:
+        assert titled(story.bob, "ruckgabe") == titled(story.bob, "zebra") == []
+        give(story.alice, named[1], Right.READ, story.bob)
+        assert titled(story.bob, "ruckgabe", limit=1) == [named[1]]
+        services.retire(actor=story.alice, document=named[1], at=LATER)
+        assert titled(story.bob, "ruckgabe") == []
+
+    def test_no_word_of_it_reaches_the_database(self, story: Story, named: list[UUID]) -> None:
+        with CaptureQueriesContext(connection) as captured:
+            titled(story.alice, "ruckgabe")
+        assert [query["sql"] for query in captured if "ruckgabe" in query["sql"].lower()] == []
+
+    def test_as_many_statements_whatever_is_found(self, story: Story, named: list[UUID]) -> None:
+        asked = {word: statements(lambda word=word: titled(story.alice, word)) for word in ("r", "travel", "zebra")}
+        assert asked == {"r": 2, "travel": 2, "zebra": 2}
+        assert statements(lambda: titled(story.alice, "r", after=named[0])) == 3
+        assert statements(lambda: titled(story.mallory, "r")) == 2
+
+
 class TestDocument:
     def test_it_tells_the_viewers_own_rights(self, story: Story) -> None:
         held = {

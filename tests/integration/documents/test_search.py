@@ -102,6 +102,13 @@ class TestWhatIsFound:
                 ask(people.support, "same", limit=limit)
             assert (met.value.code, met.value.at) == ("limit_out_of_range", "limit")
 
+    def test_a_page_goes_on_behind_the_one_before(self, people: Cast) -> None:
+        cast.make_document(owner=people.legal, text="\n\n".join(f"same {n}" for n in range(5)))
+        indexed()
+        assert said(ask(people.support, "same", limit=2, skip=2)) == ["same 2", "same 3"]
+        assert said(ask(people.support, "same", limit=2, skip=4)) == ["same 4"]
+        assert said(ask(people.support, "same", limit=2, skip=6)) == []
+
 
 class TestWhoFinds:
     def test_only_who_may_read_and_from_the_moment_they_may(self, people: Cast) -> None:

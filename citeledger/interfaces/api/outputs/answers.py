@@ -17,11 +17,11 @@ from rest_framework.serializers import (
 )
 
 from citeledger.core.statements import FROM_SOURCES
-from citeledger.core.states import ADVICE_OF, Advice, State
+from citeledger.core.states import ADVICE_OF, READING_ORDER, Advice
 from citeledger.interfaces.api.outputs.shape import Shape
 from revalidation.views import PageView, StatementView, StructureView
 
-STATES: Final = tuple(state.value for state in reversed(State))
+STATES: Final = tuple(state.value for state in READING_ORDER)
 BASES: Final = tuple(basis.value for basis in FROM_SOURCES)
 ADVICE: Final = tuple(advice.value for advice in Advice)
 

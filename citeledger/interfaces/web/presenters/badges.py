@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from citeledger.core.statements import FROM_SOURCES
-from citeledger.core.states import State
+from citeledger.core.states import READING_ORDER, State
 from citeledger.interfaces.wording import AS_OF, BASES, STATES, WIDEST_WORD, WITHHELD, SignWording
 
 
@@ -74,8 +74,8 @@ class Legend:
 
 
 def legend() -> Legend:
-    """Every state and every sign once, states most comfortable first, to explain them side by side."""
-    states = (badge(state=state, anchor=f"state-{state.value}", address="") for state in reversed(State))
+    """Every state and every sign once, to explain them side by side."""
+    states = (badge(state=state, anchor=f"state-{state.value}", address="") for state in READING_ORDER)
     return Legend(states=tuple(states), signs=signs())
 
 

@@ -15,6 +15,7 @@ from citeledger.documents.views import DocumentSummary, DocumentView, VersionVie
 from citeledger.extraction import RegionKind
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.readings import published
+from citeledger.interfaces.web.presenters.filtering import WHOLE, ListFilter
 from citeledger.interfaces.web.presenters.frame import Fact, day, facts
 from citeledger.interfaces.web.presenters.text import Block, Passage, SourceBlock, is_as_written, laid_out
 
@@ -37,6 +38,7 @@ class DocumentRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentList:
     rows: tuple[DocumentRow, ...]
+    narrowed: ListFilter = WHOLE
     more: str = ""
     notice: str = ""
 
@@ -110,10 +112,11 @@ class EmptyDocumentPage:
 
 
 def document_list(
-    *, rows: Iterable[DocumentSummary], programs: Mapping[UUID, str], more: str, notice: str
+    *, rows: Iterable[DocumentSummary], programs: Mapping[UUID, str], narrowed: ListFilter, more: str, notice: str
 ) -> DocumentList:
     """The list of documents. `programs`: by version, the program that published it where nobody adopted that."""
-    return DocumentList(rows=tuple(_row(document=row, programs=programs) for row in rows), more=more, notice=notice)
+    shown = tuple(_row(document=row, programs=programs) for row in rows)
+    return DocumentList(rows=shown, narrowed=narrowed, more=more, notice=notice)
 
 
 def _row(*, document: DocumentSummary, programs: Mapping[UUID, str]) -> DocumentRow:

@@ -1,6 +1,5 @@
 """Pages about what was said: the ledger and an answer."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -9,6 +8,7 @@ from django.urls import reverse
 
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.badges import Badge, Sign, badge, withheld_sign
+from citeledger.interfaces.web.presenters.filtering import WHOLE, ListFilter
 from citeledger.interfaces.web.presenters.frame import Fact, counted, day, facts
 from citeledger.interfaces.web.presenters.lines import Line, as_written
 from citeledger.interfaces.web.presenters.statements import StatementItem, citation_address, first_words, statement_item
@@ -17,6 +17,7 @@ from citeledger.interfaces.wording import (
     withheld_notice,
 )
 from revalidation.answer_states import AnswerStates, StateCount
+from revalidation.listing import Stretch
 from revalidation.views import AnswerSummary, AnswerView, StatementView, StructureView
 
 
@@ -42,6 +43,7 @@ class AnswerRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerList:
     rows: tuple[AnswerRow, ...]
+    narrowed: ListFilter = WHOLE
     more: str = ""
     notice: str = ""
 
@@ -70,19 +72,13 @@ class AskingPage:
     is_dangerous: bool = False
 
 
-def answer_list(
-    *,
-    rows: Iterable[AnswerSummary],
-    openings: Mapping[UUID, StatementView],
-    states: Mapping[UUID, AnswerStates],
-    more: str,
-    notice: str,
-) -> AnswerList:
-    """The ledger, newest first as given. `openings`: the first statements of those that answer no question."""
+def answer_list(*, stretch: Stretch, narrowed: ListFilter, more: str, notice: str) -> AnswerList:
+    """The ledger, newest first as given."""
     shown = tuple(
-        _row(place, row, openings.get(row.uid), states.get(row.uid)) for place, row in enumerate(rows, start=1)
+        _row(place, row, stretch.openings.get(row.uid), stretch.states.get(row.uid))
+        for place, row in enumerate(stretch.rows, start=1)
     )
-    return AnswerList(rows=shown, more=more, notice=notice)
+    return AnswerList(rows=shown, narrowed=narrowed, more=more, notice=notice)
 
 
 def _row(place: int, row: AnswerSummary, opening: StatementView | None, states: AnswerStates | None) -> AnswerRow:

@@ -13,13 +13,16 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound
 from citeledger.documents import queries
 from citeledger.documents.programs import programs_of
-from citeledger.documents.views import DocumentView
+from citeledger.documents.views import DocumentSummary, DocumentView
 from citeledger.interfaces.web.console import signed_in
 from citeledger.interfaces.web.notices import notice_of
 from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_address
 from citeledger.interfaces.web.presenters import difference as differences
 from citeledger.interfaces.web.presenters import documents as presenters
 from citeledger.interfaces.web.presenters import history
+from citeledger.interfaces.web.presenters.filtering import titles_filter
+from citeledger.interfaces.web.sought import Sought, sought
+from revalidation import withholding
 
 _PASSAGE: Final = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
@@ -27,15 +30,26 @@ _PASSAGE: Final = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 @require_safe
 @signed_in
 def documents(request: HttpRequest, viewer: Principal) -> HttpResponse:
-    """The documents the viewer may read, newest first."""
-    rows = queries.documents(viewer=viewer, after=after_of(request=request), limit=PAGE_SIZE)
+    """The documents the viewer may read, newest first, or those of them with certain words in the title."""
+    asked = sought(request=request)
+    rows = _listed(viewer, asked, after_of(request=request))
     page = presenters.document_list(
         rows=rows,
         programs=programs_of(versions=[row.version for row in rows]),
-        more=more_address(rows=rows),
+        narrowed=titles_filter(asked=asked),
+        more=more_address(rows=rows, q=asked.words),
         notice=notice_of(request=request),
     )
-    return render(request, "documents/list.html", {"page": page})
+    return render(request, "documents/list.html", {"page": page}, status=asked.status)
+
+
+def _listed(viewer: Principal, asked: Sought, after: UUID | None) -> tuple[DocumentSummary, ...]:
+    if asked.problem:
+        return ()
+    if not asked.terms:
+        return queries.documents(viewer=viewer, after=after, limit=PAGE_SIZE)
+    withholding.note()  # as of every search
+    return queries.documents_titled(viewer=viewer, terms=asked.terms, after=after, limit=PAGE_SIZE)
 
 
 @require_safe

@@ -15,14 +15,16 @@ from citeledger.documents import queries
 from citeledger.documents.views import SuccessorView, VersionView
 from citeledger.interfaces.web.console import for_everyone, signed_in
 from citeledger.interfaces.web.notices import notice_of
-from citeledger.interfaces.web.pagination import PAGE_SIZE, after_of, more_address
+from citeledger.interfaces.web.pagination import PAGE_SIZE, address_of, after_of
 from citeledger.interfaces.web.presenters import citation as citations
 from citeledger.interfaces.web.presenters import ledger as presenters
 from citeledger.interfaces.web.presenters.badges import signs
+from citeledger.interfaces.web.presenters.filtering import ledger_filter
+from citeledger.interfaces.web.sought import Sought, sought
 from citeledger.rebinding.services import bound_places
 from revalidation import reading
-from revalidation.answer_states import answer_states
 from revalidation.attesting import may_attest
+from revalidation.listing import Stretch, Wanted, stretch
 from revalidation.metrics import ShownOn, shown
 from revalidation.mismatches import Met, met
 from revalidation.panels import Panel, panel
@@ -31,15 +33,32 @@ from revalidation.panels import Panel, panel
 @require_safe
 @signed_in
 def answers(request: HttpRequest, viewer: Principal) -> HttpResponse:
-    """What was said, as far as the viewer may read it, newest first."""
-    rows = reading.answers(viewer=viewer, after=after_of(request=request), limit=PAGE_SIZE)
-    openings = reading.openings(viewer=viewer, answers=[row.uid for row in rows if not row.question])
-    states = answer_states(viewer=viewer, answers=[row.uid for row in rows])
-    shown(on=ShownOn.WEB, states=[one.state for found in states.values() for one in found.states])
+    """What was said, as far as the viewer may read it, newest first, or what of it has certain words and a state."""
+    asked, state = sought(request=request), _state(request)
+    found = _stretch(request, viewer, asked, state)
+    shown(on=ShownOn.WEB, states=[one.state for each in found.states.values() for one in each.states])
     page = presenters.answer_list(
-        rows=rows, openings=openings, states=states, more=more_address(rows=rows), notice=notice_of(request=request)
+        stretch=found,
+        narrowed=ledger_filter(asked=asked, state=state),
+        more=address_of(q=asked.words, state=state or "", after=str(found.next)) if found.next else "",
+        notice=notice_of(request=request),
     )
-    return render(request, "ledger/list.html", {"page": page})
+    return render(request, "ledger/list.html", {"page": page}, status=asked.status)
+
+
+def _state(request: HttpRequest) -> State | None:
+    """The state asked for, if any. Raises NotFound for what is none."""
+    given = request.GET.get("state", "")
+    if given and given not in set(State):
+        raise NotFound
+    return State(given) if given else None
+
+
+def _stretch(request: HttpRequest, viewer: Principal, asked: Sought, state: State | None) -> Stretch:
+    if asked.problem:
+        return Stretch(rows=(), openings={}, states={}, next=None)
+    wanted = Wanted(terms=asked.terms, state=state)
+    return stretch(viewer=viewer, wanted=wanted, after=after_of(request=request), limit=PAGE_SIZE)
 
 
 @require_safe
