@@ -16,11 +16,19 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from citeledger_client import CiteledgerError, Client, Context, Draft
+from citeledger_client import CiteledgerError, Client, Context, Draft, NotFound
 
 PASSAGES = 5
 SHORTEST_WORD = 4  # letters; shorter ones are in every sentence
 _SENTENCE = re.compile(r"(?:[-*] +)?(\S.*?(?:[.!?](?=\s)|(?=\n\n)|\Z))\s*", re.DOTALL)
+
+
+WITHHELD = {
+    "source_changed": "what it rests on was edited or replaced since; search again, and say it anew",
+    "unavailable": "something it rests on is gone, or not for this agent to read, and nobody is told which; "
+    "look for a source it may read",
+    "unverified": "it could not be checked just now; say nothing of it, and ask again later",
+}
 
 
 class Told(NamedTuple):
@@ -29,6 +37,11 @@ class Told(NamedTuple):
     text: str | None
     state: str
     advice: str
+
+    def __str__(self) -> str:
+        if self.text:
+            return f"{self.state}: {' '.join(self.text.split())}"
+        return f"{self.state}: not to be repeated ({self.advice}): {WITHHELD[self.state]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +94,12 @@ class Agent:
         statements = self.client.answer(text).statements
         return [Told(each.text, str(each.state), str(each.advice)) for each in statements]
 
+    def rests_on(self, text: UUID) -> set[UUID]:
+        """The documents below what the agent may repeat of a text."""
+        citations = [statement.citation for statement in self.client.answer(text).usable]
+        panels = [self.client.panel(citation) for citation in citations if citation]
+        return {source.document for panel in panels for source in panel.sources}
+
     def changed(self) -> set[UUID]:
         """Those of the agent's own texts of which something does not hold now."""
         return {change.uid for change in self.client.changes()}
@@ -110,8 +129,7 @@ def words(text: str) -> set[str]:
 def show(title: str, text: UUID, told: Iterable[Told]) -> None:
     print(f"{title} {text}")
     for each in told:
-        words = " ".join(each.text.split()) if each.text else f"(not to be repeated: {each.advice})"
-        print(f"  {each.state}: {words}")
+        print(f"  {each}")
 
 
 def tell(question: str, first: Agent, second: Agent) -> int:
@@ -128,8 +146,29 @@ def tell(question: str, first: Agent, second: Agent) -> int:
     if (again := second.answer_from(question, handed)) is None:
         return 1
     show("and answers from that:", again, second.look_back(again))
-    print("\nNow change what it cites, take the right to read it away, or erase the note; then look what became of it:")
-    print(f"  python examples/agent/agent.py --look-back {again}")
+    print(_what_next(documents=second.rests_on(again), note=note, again=again))
+    return 0
+
+
+def _what_next(*, documents: Iterable[UUID], note: UUID, again: UUID) -> str:
+    sources = "".join(f"\n  {origin()}/documents/{document}" for document in documents)
+    return f"""
+The last answer rests on the note, and by way of it on a document. Change one of them, in a browser.
+The document, as legal: let it say otherwise, or take the right to read it from the manager{sources}
+The note, as support: erase it
+  {origin()}/answers/{note}
+Then ask what the second agent may still say of its last answer:
+  python examples/agent/agent.py --look-back {again}"""
+
+
+def tell_again(text: UUID, second: Agent) -> int:
+    """What may be said of a text now. 1 where the agent has none of that name."""
+    try:
+        told = second.look_back(text)
+    except NotFound:
+        print(f"The second agent has no text {text}: it never was, was erased, or is not for it to read.")
+        return 1
+    show("What the second agent may say now of", text, told)
     return 0
 
 
@@ -173,8 +212,7 @@ def run(arguments: Sequence[str]) -> int:
         case ["--look-back", uid]:
             text = named(uid)
             with client("SECOND_TOKEN", of="manager") as other:
-                show("The second agent reads back:", text, Agent(other).look_back(text))
-            return 0
+                return tell_again(text, Agent(other))
         case [question] if not question.startswith("-"):
             with client("CITELEDGER_TOKEN", of="support") as one, client("SECOND_TOKEN", of="manager") as other:
                 return tell(question, Agent(one), Agent(other))

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from citeledger_client import NotFound
@@ -26,6 +26,12 @@ NOTED = f"Noted: {ACCRUED}"
 UNASKED = "Wer zahlt den Zoll?"
 
 current, changed, unavailable = "current", "source_changed", "unavailable"
+WITHHELD = {
+    changed: "source_changed: not to be repeated (retrieve_again): what it rests on was edited or replaced since; "
+    "search again, and say it anew",
+    unavailable: "unavailable: not to be repeated (retrieve_again): something it rests on is gone, or not for this "
+    "agent to read, and nobody is told which; look for a source it may read",
+}
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +173,9 @@ class TestAsAProgram:
         told = subprocess.run(argv, env=environment, capture_output=True, text=True, check=False)
         texts = re.findall(r"[0-9a-f-]{36}", told.stdout)
 
-        assert (told.returncode, told.stderr, len(texts)) == (0, "", 5)
+        assert (told.returncode, told.stderr, len(texts)) == (0, "", 7)
+        assert f"{stage.origin}/documents/{stage.document}\n" in told.stdout
+        assert f"{stage.origin}/answers/{texts[1]}\n" in told.stdout
         assert told.stdout.endswith(f"agent.py --look-back {texts[3]}\n")
         assert told.stdout.count(f"  current: {ACCRUED}\n") == 1
         assert told.stdout.count(f"  current: {NOTED}\n") == 3
@@ -175,7 +183,26 @@ class TestAsAProgram:
         stage.bar("manager")
         assert run(["--look-back", texts[-1]]) == 0
         back = capsys.readouterr().out
-        assert back.splitlines()[1:] == ["  unavailable: (not to be repeated: retrieve_again)"]
+        assert back.splitlines() == [f"What the second agent may say now of {texts[3]}", f"  {WITHHELD[unavailable]}"]
+
+    def test_it_says_what_became_of_it(self, stage: Stage, run: Any, capsys: pytest.CaptureFixture[str]) -> None:
+        told = stage.stories(SALARY)[0]
+        stage.edit()
+        assert run(["--look-back", str(told.again)]) == 0
+        assert capsys.readouterr().out.splitlines()[1:] == [f"  {WITHHELD[changed]}"]
+        stage.client("support").erase(told.note)
+        assert run(["--look-back", str(told.again)]) == 0
+        assert capsys.readouterr().out.splitlines()[1:] == [f"  {WITHHELD[unavailable]}"]
+
+    def test_what_is_not_there_and_what_is_not_its_own_are_told_alike(
+        self, stage: Stage, run: Any, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        erased, hidden = stage.stories(SALARY)[0].again, stage.teams[0].first.answer(CREDIT)
+        stage.client("manager").erase(erased)
+        for text in (erased, hidden, uuid4()):
+            assert run(["--look-back", str(text)]) == 1
+            said = f"The second agent has no text {text}: it never was, was erased, or is not for it to read.\n"
+            assert capsys.readouterr().out == said
 
     def test_it_says_where_it_finds_nothing(self, run: Any, capsys: pytest.CaptureFixture[str]) -> None:
         assert run([UNASKED]) == 1
