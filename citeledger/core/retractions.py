@@ -6,7 +6,7 @@ at once that it is repealed, suspended, no longer in force. A repeal in other wo
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -22,6 +22,7 @@ from citeledger.core.retracting import (
     opens_predicate,
 )
 from citeledger.core.sections import Path, Sections
+from citeledger.core.statuses import Status
 from citeledger.core.streams import Stream, Stretch
 from citeledger.core.voiding import ends
 from citeledger.core.words import Words
@@ -73,8 +74,8 @@ class _Taken:
 class Retractions:
     """What the sentences of one stream take back."""
 
-    def __init__(self, *, stream: Stream, blocks: Blocks, sections: Sections) -> None:
-        self._stream, self._blocks, self._sections = stream, blocks, sections
+    def __init__(self, *, stated: Iterable[Status], stream: Stream, blocks: Blocks, sections: Sections) -> None:
+        self._stated, self._stream, self._blocks, self._sections = stated, stream, blocks, sections
 
     def takes_back(self, passage: Stretch) -> bool:
         """Whether a sentence takes back a section that holds a passage, or what stands in or beside its block."""
@@ -114,7 +115,20 @@ class Retractions:
                 place = Stretch(first, first + len(sentence))
                 for subject in self._subjects(sentence, place):
                     taken.take(subject, first, self._sections.path(stream.starts[first]))
+        for status in self._stated:
+            self._take(status, taken)
+        taken.near.sort(key=_place)
         return taken
+
+    def _take(self, status: Status, taken: _Taken) -> None:
+        """Take what a field or directive says, where readers see it."""
+        first, starts = self._stream.stretch(start=status.start, end=status.start + 1).first, self._stream.starts
+        if status.reach == "text":
+            taken.paths.add(())
+        elif first < len(starts) and starts[first] == status.start:
+            is_near = status.reach == "near"
+            subject = Subject(is_near=is_near, is_whole=not is_near)
+            taken.take(subject, first, self._sections.path(status.start))
 
     def _subjects(self, sentence: Words, place: Stretch) -> Iterator[Subject]:
         words = tuple(value.casefold() for value in sentence)

@@ -20,6 +20,7 @@ from citeledger.core.normalization import Normalizer
 from citeledger.core.pictures import picture
 from citeledger.core.retractions import Retractions
 from citeledger.core.sections import Path, Sections
+from citeledger.core.statuses import statuses
 from citeledger.core.streams import Stream, Stretch
 from citeledger.core.structures import StructureLike
 from citeledger.core.table_places import TablePlaces
@@ -76,7 +77,8 @@ class Layer:
     @cached_property
     def retractions(self) -> Retractions:
         """What the sentences of this stream take back."""
-        return Retractions(stream=self.stream, blocks=self.paragraphs, sections=self.sections)
+        stated = statuses(self.text, self.structure.blocks)
+        return Retractions(stated=stated, stream=self.stream, blocks=self.paragraphs, sections=self.sections)
 
     @cached_property
     def captions(self) -> Captions:
