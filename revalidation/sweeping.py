@@ -6,12 +6,13 @@ and new text were read by different extractors, it also orders that the cited by
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
+from itertools import islice
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q
 
 from citeledger.core.anchoring import SpanOutcome
 from citeledger.documents.models import DocumentHead, OutboxEntry, Version
@@ -23,6 +24,7 @@ from revalidation.models import SpanResult
 from revalidation.sides import Sides
 from revalidation.ways import Kind
 
+_PLACES_A_READ = 10_000
 SPANS_A_CHUNK = 500  # rows a transaction inserts: SQLite holds its one write lock well under 100 ms
 
 
@@ -72,26 +74,34 @@ def _remember_provisionally(
 
 
 def _chunks(target: Version) -> Iterator[list[Comparison]]:
-    """Spans of earlier versions, by version and then by keyset on the span's id, so each text is prepared once."""
+    """Spans of earlier versions without a result, a version after the other, so each text is prepared once."""
     number, rendition = Q(version__number=target.number), Q(version__rendition__lt=target.rendition)
     is_earlier = Q(version__number__lt=target.number) | number & rendition
-    earlier = _unknown(target).filter(is_earlier, version__document_id=target.document_id, version__withdrawal=None)
-    for cited_id in list(earlier.order_by("version_id").values_list("version_id", flat=True).distinct()):
-        last = 0
-        while places := list(_places(target, cited_id, after=last)):
-            yield [Comparison(span_id, start, end, cited_id, target.pk) for span_id, start, end in places]
-            last = places[-1][0]
+    earlier = Span.objects.filter(is_earlier, version__document_id=target.document_id, version__withdrawal=None)
+    cited_ids = list(earlier.order_by("version_id").values_list("version_id", flat=True).distinct())
+    known = _known(target) if cited_ids else frozenset()
+    for cited_id in cited_ids:
+        unknown = (place for place in _places(cited_id) if place[0] not in known)
+        while chunk := list(islice(unknown, SPANS_A_CHUNK)):
+            yield [Comparison(*place, cited_id, target.pk) for place in chunk]
 
 
-def _places(target: Version, cited_id: int, *, after: int) -> Iterable[tuple[int, int, int]]:
-    spans = _unknown(target).filter(version_id=cited_id, pk__gt=after).order_by("pk")
-    return spans.values_list("pk", "start", "end")[:SPANS_A_CHUNK]
+def _places(version_id: int) -> Iterator[tuple[int, int, int]]:
+    """The spans of a version, with their places: by keyset on their id."""
+    spans, last = Span.objects.filter(version_id=version_id).order_by("pk"), 0
+    while places := list(spans.filter(pk__gt=last).values_list("pk", "start", "end")[:_PLACES_A_READ]):
+        yield from places
+        last = places[-1][0]
 
 
-def _unknown(target: Version) -> QuerySet[Span]:
-    """Spans whose result in this version nobody remembered by a rule of this process."""
-    known = SpanResult.objects.filter(span=OuterRef("pk"), version=target, rule__in=rules_here())
-    return Span.objects.filter(~Exists(known))
+def _known(target: Version) -> frozenset[int]:
+    """Spans whose result in this version was remembered by a rule of this process.
+
+    Read once, and left out here: where tables have grown since PostgreSQL last counted them it may look for the spans
+    that are *not* among them by going through all results for each.
+    """
+    results = SpanResult.objects.filter(version=target, rule__in=rules_here())
+    return frozenset(results.values_list("span_id", flat=True))
 
 
 @transaction.atomic

@@ -7,7 +7,8 @@ from uuid import UUID, uuid4
 
 import kombu
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from citeledger.core.states import State
 from citeledger.documents.models import OutboxEntry, Version
@@ -149,6 +150,21 @@ class TestTheSweep:
         monkeypatch.setattr(sweeping, "compare", None)
         assert sweep(version=version, at=NOW) == 0
         assert remembered() == before
+
+    def test_asks_once_what_is_known_however_many_chunks_it_takes(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Asked for each chunk, it went through all of it for each span where PostgreSQL had no statistics yet."""
+        version = world.edit()
+        sweep(version=version, at=NOW)
+        world.mint("Return shipping is free", "Software licences are not refunded.")
+        monkeypatch.setattr(sweeping, "SPANS_A_CHUNK", 1)
+        monkeypatch.setattr(sweeping, "_PLACES_A_READ", 2)
+        with CaptureQueriesContext(connection) as asked:
+            assert sweep(version=version, at=NOW) == 2
+        reads = [one["sql"] for one in asked if one["sql"].startswith("SELECT")]
+        assert sum('"revalidation_spanresult"' in sql for sql in reads) == 1
+        assert sum('FROM "ledger_span" ' in sql for sql in reads) == 4  # which versions; three spans in pages of two
 
     def test_of_a_version_that_was_withdrawn_compares_nothing_and_is_done(self, world: World) -> None:
         version = world.edit()
