@@ -96,8 +96,7 @@ class Agent:
 
     def rests_on(self, text: UUID) -> set[UUID]:
         """The documents below what the agent may repeat of a text."""
-        citations = [statement.citation for statement in self.client.answer(text).usable]
-        panels = [self.client.panel(citation) for citation in citations if citation]
+        panels = [self.client.panel(statement.citation) for statement in self.client.answer(text).usable]
         return {source.document for panel in panels for source in panel.sources}
 
     def changed(self) -> set[UUID]:

@@ -23,6 +23,7 @@ from citeledger_client import (
     Refused,
     Retry,
     Roots,
+    Segment,
     Span,
     State,
     Unverified,
@@ -71,6 +72,8 @@ def test_from_a_document_to_a_verdict(legal: Client) -> None:
         (citation, State.CURRENT, Advice.USE) for citation in emitted.citations
     ]
     assert [segment.type for segment in answer.segments] == ["structure", "statement", "statement"]
+    assert [(type(one), one.role, one.text) for one in answer.segments[:1]] == [(Segment, "heading", "Shipping")]
+    assert answer.statements == answer.segments[1:]
     assert [(one.basis, one.state, one.advice) for one in answer.statements] == [
         ("quoted", State.CURRENT, Advice.USE),
         ("paraphrased", State.CURRENT, Advice.USE),

@@ -138,31 +138,44 @@ class AsOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
-    """A statement, or structure (no citation, no state, no advice). `text` is None where it is not to be repeated.
+    """Structure (a heading, a list mark, …: `role` says which), or a Statement. `text` is None where it is withheld."""
+
+    type: str
+    role: str | None
+    text: str | None
+
+    @classmethod
+    def of(cls, given: Members) -> "Segment":
+        """Whatever is no structure is a statement, with all that this takes."""
+        if given.any("type") != "structure":
+            return Statement.of(given)
+        return cls(type=given.text("type"), role=given.text("role"), text=given.maybe(given.text, "text"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement(Segment):
+    """A sentence or clause with its citation. `text` is None where it is not to be repeated.
 
     `bases_below`: how the texts it rests on rest on their own sources, weakest first ("absence", …): say so
     wherever you repeat it. `handed_basis`: how the same words did in the text that was handed over.
     """
 
-    type: str
-    role: str | None
-    text: str | None
-    citation: UUID | None
-    state: State | None
-    advice: Advice | None
+    citation: UUID
+    state: State
+    advice: Advice
     basis: str | None
     as_of: tuple[AsOf, ...]
     bases_below: tuple[str, ...]
     handed_basis: str | None
 
     @classmethod
-    def of(cls, given: Members) -> "Segment":
-        state, advice = judged(given) if given.any("type") != "structure" else (None, None)
+    def of(cls, given: Members) -> "Statement":
+        state, advice = judged(given)
         return cls(
             type=given.text("type"),
             role=given.maybe(given.text, "role"),
             text=given.maybe(given.text, "text"),
-            citation=given.maybe(given.uid, "citation"),
+            citation=given.uid("citation"),
             state=state,
             advice=advice,
             basis=given.maybe(given.text, "basis"),
@@ -207,12 +220,12 @@ class Answer:
         )
 
     @property
-    def statements(self) -> tuple[Segment, ...]:
+    def statements(self) -> tuple[Statement, ...]:
         """Without headings and other structure."""
-        return tuple(segment for segment in self.segments if segment.state is not None)
+        return tuple(segment for segment in self.segments if isinstance(segment, Statement))
 
     @property
-    def usable(self) -> tuple[Segment, ...]:
+    def usable(self) -> tuple[Statement, ...]:
         """The statements that may be repeated now."""
         return tuple(statement for statement in self.statements if statement.advice is Advice.USE)
 
