@@ -2,7 +2,7 @@
 
 from citeledger.core.leads import Lead, Leads, is_another_lead
 from citeledger.core.negations import is_negation_of
-from citeledger.core.sections import Path
+from citeledger.core.sections import Path, as_title
 from citeledger.core.sides import Layer
 from citeledger.core.streams import COLONS, Stretch
 from citeledger.core.titles import says_otherwise
@@ -58,7 +58,7 @@ class Above:
     def has_as_lead(self, place: Stretch, title: Path) -> bool:
         """Whether what was a heading stands above a place as a line of bold words, or before a colon."""
         leads = self._leads[1].of(place, self._new.stream)
-        return any(tuple(word.casefold() for word in lead if word not in COLONS) in title for lead in leads)
+        return any(as_title(word for word in lead if word not in COLONS) in title for lead in leads)
 
     def _under(self, passage: Stretch, place: Stretch) -> tuple[Lead, Lead]:
         olds, news = self._leads

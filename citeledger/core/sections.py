@@ -3,13 +3,17 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from citeledger.core.streams import Stream
 
 _NUMBER = re.compile(r"\d+(\.\d+)*")
 _DIGITS = 3  # of a number of a section at most; more are a year
+# Where a name of a file or a sheet joins words: "prices_old", "PricesOld", "HRPolicy", "Prices2024".
+_JOINT = re.compile(
+    r"_+|(?<=[a-zß-öø-ÿа-яё0-9])(?=[A-ZÀ-ÖØ-ÞА-ЯЁ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-zß-öø-ÿа-яё])(?=\d)"
+)
 _STOPS = frozenset((".", ")", ":", "-", "–", "—"))
 Path = tuple[tuple[str, ...], ...]
 
@@ -37,7 +41,7 @@ class Sections:
         counted = _counted([each.level for each in headings], titles)
         for at, (heading, words) in enumerate(zip(headings, titles, strict=True)):
             chain = [above for above in chain if above[0] < heading.level]
-            chain.append((heading.level, _title(words), words[0] if at in counted else _number(words)))
+            chain.append((heading.level, as_title(_unnumbered(words)), words[0] if at in counted else _number(words)))
             self._paths.append(tuple(title for _, title, _ in chain))
             self._numbers.append(tuple(number for _, _, number in chain if number))
         self._copies = Counter(self._paths)
@@ -60,11 +64,16 @@ class Sections:
         return self._copies[path]
 
 
-def _title(values: Sequence[str]) -> tuple[str, ...]:
-    """What tells a section from others: its title without case and without its number ("7." or "7.1", not "7 days")."""
+def as_title(values: Iterable[str]) -> tuple[str, ...]:
+    """The words of a title without case, those that names join parted."""
+    return tuple(word.casefold() for joined in values for word in _JOINT.split(joined) if word)
+
+
+def _unnumbered(values: Sequence[str]) -> Sequence[str]:
+    """What tells a section from others: its title without its number ("7." or "7.1", not "7 days")."""
     number = _NUMBER.fullmatch(values[0]) if len(values) > 1 else None
     rest = 0 if number is None else 2 if values[1] in (".", ")", ":") else int(number.group(1) is not None)
-    return tuple(value.casefold() for value in values[rest:] or values)
+    return values[rest:] or values
 
 
 def _counted(levels: Sequence[int], titles: Sequence[Sequence[str]]) -> frozenset[int]:
@@ -83,7 +92,7 @@ def _counted(levels: Sequence[int], titles: Sequence[Sequence[str]]) -> frozense
 def _number(values: Sequence[str]) -> str:
     """The number a title begins with, "4." or "§ 4" or "Article 4:"; "" if it has none, as "7 days"."""
     named = [value for value in values[:2] if _NUMBER.fullmatch(value)]
-    if not named or (len(values) > 1 and _NUMBER.fullmatch(values[0]) and len(_title(values)) == len(values)):
+    if not named or (len(values) > 1 and _NUMBER.fullmatch(values[0]) and len(_unnumbered(values)) == len(values)):
         return ""
     at = values.index(named[0])
     is_told = not at or values[0] == "§" or len(values) == 2 or values[2] in _STOPS

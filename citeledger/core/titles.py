@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from citeledger.core.negations import negates
+from citeledger.core.sections import as_title
 from citeledger.core.streams import COLONS, FULL_STOPS, last_sentence
 from citeledger.core.tokens import is_unspaced
 from citeledger.core.voiding import voiding
@@ -53,9 +54,9 @@ def says_otherwise(was: Iterable[Words], now: Iterable[Words]) -> bool:
 
 
 def _parted(title: Words) -> Words:
-    """The words of a title, of a line that introduces the last sentence; names of files join theirs: "prices_old"."""
+    """The words of a title, of a line that introduces the last sentence."""
     said = last_sentence(title, ends=FULL_STOPS) if title and title[-1] in COLONS else title
-    return tuple(word for joined in said for word in joined.split("_") if word)
+    return as_title(said)
 
 
 def _newly_void(was: list[Words], now: list[Words]) -> bool:

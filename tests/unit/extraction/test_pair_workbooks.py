@@ -117,7 +117,11 @@ def named(name: str) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "name", ["Prices (old)", "Prices_old", "OLD_Prices", "Archive", "Old prices", "Prices - draft", "Prices until 2024"]
+    "name",
+    [
+        *("Prices (old)", "Prices_old", "OLD_Prices", "Archive", "Old prices", "Prices - draft", "Prices until 2024"),
+        *("PricesOld", "OldPrices", "oldPrices", "PricesUntil2024", "PRICESDraft", "Prices_ArchivedIn2024"),
+    ],
 )
 def test_a_sheet_whose_name_takes_its_cells_back_is_another_place(name: str) -> None:
     old = named("Prices")
@@ -126,7 +130,20 @@ def test_a_sheet_whose_name_takes_its_cells_back_is_another_place(name: str) -> 
         assert not became(named(name), old, XLSX, cited=cited).is_current
 
 
-@pytest.mark.parametrize("name", ["Prices 2026", "Price list", "Price_list", "Rates"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Prices 2026",
+        "Price list",
+        "Price_list",
+        "Rates",
+        "prices",
+        "PriceList",
+        "PricesQ1",
+        "Prices2026",
+        "pricesGolden",
+    ],
+)
 def test_a_sheet_that_is_only_renamed_is_the_same(name: str) -> None:
     for cited in ("5 EUR", "Bag\t5 EUR", "Bag"):
         assert became(named("Prices"), named(name), XLSX, cited=cited).is_current
