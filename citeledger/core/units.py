@@ -1,28 +1,33 @@
 """Units that a heading, a line above or a caption gives to the numbers under it: "Prices in EUR", "Fees per night".
 
 Only units that took the place of other ones count: a title that says one for the first time makes clear what was
-meant.
+meant. A scale does not: "Fees" were no thousands.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from citeledger.core.time_spans import span_of
 from citeledger.core.words import Words, word_list
 
 _SAME = {
-    "EUR": r"eur|euros?|€|евро|євро|ευρώ|يورو|אירו",
-    "USD": r"usd|\$|dollars?|dólar(?:es)?|dollari|доллар\w*|долар\w*|δολάρι\w*|دولار|דולר",
+    "EUR": r"eur|euros?|€|евро|євро|ευρώ|[وبل]?(?:ال)?يورو|[בהלמ]{0,2}אירו|यूरो|유로",
+    "USD": r"usd|\$|dollars?|dólar(?:es)?|dollari|доллар\w*|долар\w*|δολάρι\w*"
+    r"|[وبل]?(?:ال)?دولار|[בהלמ]{0,2}דולר(?:ים)?|डॉलर|달러",
     "GBP": r"gbp|£|sterling|pfund",
-    "JPY": r"jpy|¥|yen",
+    "JPY": r"jpy|¥|yen|엔",
     "CNY": r"cny|rmb|yuan|renminbi",
-    "INR": r"inr|₹|rupees?",
+    "INR": r"inr|₹|rupees?|रुपय[ेा]|रुपए",
     "RUB": r"rub|₽|rubles?|рубл\w+",
     "KRW": r"krw|₩|won|원",
     "%": r"%|percent|prozent",
-    "thousand": r"thousands?|tausend|tsd|milliers|miles|migliaia|milhares|тыс\w*",
-    "million": r"millions?|millionen|mio|millones|milioni|milhões|миллион\w*|млн",
+    "cent": r"cents?|¢|centimes?|c[eé]ntimos?|centesimi|centavos?|öre|grosz[ye]?|копе\w+|коп",
+    "thousand": r"thousands?|tausend|tsd|milliers|miles|migliaia|milhares|тыс\w*|тис\w*|χιλιάδες"
+    r"|[tk](?:eur|usd|€|\$)|000s?|1[.,'’]000|हज़ार|천",
+    "million": r"millions?|millionen|mio|mln|meur|musd|1[.,'’]000[.,'’]000|εκατομμύρια|백만"
+    r"|millones|milioni|milhões|миллион\w*|млн",
     "billion": r"billions?|milliarden|mrd|milliards|миллиард\w*|млрд",
     "kg": r"kg|kilos?|kilograms?|kilogramm|кг",
     "lb": r"lbs?|pounds?",
@@ -54,6 +59,9 @@ _SAME = {
     "net": r"net|netto|nett[aei]|ht|excl|exclusive|neto",
     "gross": r"gross|brutto|brut|ttc|incl|inclusive|bruto|lord[aoie]",
 }
+# How often the unit is meant: nobody knows it of a bare number, so one put in or taken out counts as well.
+_SCALES = frozenset(("cent", "thousand", "million", "billion", "千", "万", "萬", "亿", "億"))
+_SHORT_SCALES = frozenset(("k€", "t€", "k$", "k£"))
 _UNITS = {name: word_list(words) for name, words in _SAME.items()}
 _TITLES = frozenset(("time", "timer", "horaire", "horaires"))  # name what a title is about, and hours elsewhere
 _IN_LETTERS = re.compile(
@@ -71,11 +79,13 @@ def are_measured_otherwise(was: Sequence[Words], now: Sequence[Words]) -> bool:
     if was == now:
         return False
     units, now_units = ({unit for title in titles for unit in _units(title)} for titles in (was, now))
-    return bool(units - now_units and now_units - units)
+    return bool(units - now_units and now_units - units) or not _SCALES.isdisjoint(units ^ now_units)
 
 
 def _units(words: Words) -> Iterator[str]:
     yield from filter(None, map(_unit, words))
+    pairs = (f"{one}{other}".casefold() for one, other in pairwise(words))
+    yield from ("thousand" for pair in pairs if pair in _SHORT_SCALES)
     letters = "".join(words)
     if not letters.isascii():
         yield from _IN_LETTERS.findall(letters)

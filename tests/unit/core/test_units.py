@@ -84,3 +84,47 @@ def test_a_caption_behind_a_table_counts_as_one_above() -> None:
 def test_words_that_only_begin_like_a_span_of_time_name_none() -> None:
     assert {span_of(word) for word in ("часть", "часто", "годится", "årsag")} == {""}
     assert [span_of(word) for word in ("часов", "года", "året")] == ["hours", "years", "years"]
+
+
+@pytest.mark.parametrize(
+    "scale",
+    [
+        "Fees in thousands.",
+        "All amounts in EUR million.",
+        "in TEUR",
+        "in k€",
+        "All figures in 1,000 EUR.",
+        "Werte in Tausend Euro",
+        "Angaben in Mio. €",
+        "Amounts in cents.",
+        "Цены в тыс. руб.",
+        "单位：万元",
+    ],
+)
+@pytest.mark.parametrize("put", ["{0}\n\n{1}", "{1}\n\n{0}", "## {0}\n\n{1}"])
+def test_a_scale_put_beside_a_table_alarms_though_none_was_said_before(scale: str, put: str) -> None:
+    old, new = (f"# A\n\nWords.\n\n{body}\n\nAsk at the desk.\n" for body in (TABLE, put.format(scale, TABLE)))
+    assert not outcome(old, new, "70").is_current
+    assert not outcome(new, old, "70").is_current
+    assert outcome(new, f"New.\n\n{new}", "70").is_current
+    assert outcome(old, new, "Large").is_current
+
+
+@pytest.mark.parametrize("caption", ["Fees in EUR.", "Fees of the house.", "Fees for 1000 guests", "Fees in k.d."])
+def test_another_caption_put_beside_a_table_does_not(caption: str) -> None:
+    assert outcome(f"# A\n\n{TABLE}", f"# A\n\n{caption}\n\n{TABLE}", "70").is_current
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("الأسعار باليورو", "الأسعار بالدولار"),
+        ("מחירים באירו", "מחירים בדולר"),
+        ("कीमतें रुपये में", "कीमतें डॉलर में"),
+        ("요금 (원)", "요금 (달러)"),
+        ("Fees in euros", "Fees in thousands of euros"),
+    ],
+)
+def test_units_of_more_scripts(before: str, now: str) -> None:
+    assert not is_current(before, now)
+    assert is_current(before, before)
