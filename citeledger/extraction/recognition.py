@@ -22,10 +22,10 @@ _LONGEST = 300.0  # seconds for one picture; the process around has its own limi
 _VERSION = re.compile(rb"tesseract v?(\d[\w.-]*)")
 _NAMED = re.compile(r"tesseract-[^+]*-(\w+)-[0-9a-f]{12}")
 _DATA_FOLDER = re.compile(rb'"([^"\n]+)"')
-# The trained data's names, by the first part of a BCP 47 tag. Chinese is told by its script.
+# The trained data's names, by the first part of a BCP 47 tag ("und": nobody said). Chinese is told by its script.
 _PACKS = {
-    "ar": "ara", "bg": "bul", "cs": "ces", "da": "dan", "de": "deu", "el": "ell", "en": "eng", "es": "spa",
-    "et": "est", "fi": "fin", "fr": "fra", "he": "heb", "hi": "hin", "hr": "hrv", "hu": "hun", "it": "ita",
+    "und": "eng", "ar": "ara", "bg": "bul", "cs": "ces", "da": "dan", "de": "deu", "el": "ell", "en": "eng",
+    "es": "spa", "et": "est", "fi": "fin", "fr": "fra", "he": "heb", "hi": "hin", "hr": "hrv", "hu": "hun", "it": "ita",
     "ja": "jpn", "ko": "kor", "lt": "lit", "lv": "lav", "nb": "nor", "nl": "nld", "nn": "nor", "no": "nor",
     "pl": "pol", "pt": "por", "ro": "ron", "ru": "rus", "sk": "slk", "sl": "slv", "sr": "srp", "sv": "swe",
     "th": "tha", "tr": "tur", "uk": "ukr", "vi": "vie",

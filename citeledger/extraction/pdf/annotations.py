@@ -30,6 +30,7 @@ _MARKERS = frozenset(  # they lie on words in order to be seen with them
         pdfium.FPDF_ANNOT_STRIKEOUT,
     }
 )
+_WORDED = frozenset({pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP})  # they show words of their own
 _MIDDLE = 0.3  # of the font size above the baseline
 _BODY = (-0.2, 0.75)  # where the ink of letters is
 _EDGE = 0.15  # of the letter's width
@@ -94,6 +95,11 @@ def annotate(loaded: Handle, frames: Sequence[Frame]) -> bool:
         _strike_out(frame, found)
     under = [(frame, glyph) for frame in frames for glyph in frame.glyphs if _is_under(frame, glyph, found)]
     return bool(under) and _cover(_views(loaded), under, [each for each in found if each.kind not in _MARKERS])
+
+
+def has_words(loaded: Handle) -> bool:
+    """Whether words are shown that somebody typed or stamped onto the page. Raises Unreadable as `annotate` does."""
+    return any(each.kind in _WORDED for each in _annotations(loaded))
 
 
 def _annotations(loaded: Handle) -> Iterator[_Annotation]:

@@ -15,6 +15,7 @@ _LAYERS = "Pages that are pictures carry a text layer of unknown quality; it can
 _RECOGNISED = "Pages that are pictures were read by character recognition; that was not compared with the paper."
 _TURNED = "Text that does not run the way its page is read stands at the end of the page."
 _OVERLAID = "Annotations lie over words of these pages: look at what they do there ({pages})."
+_TYPED = "Words were typed or stamped onto these pages: they are not in the text ({pages})."
 _MOST_PAGES = 20  # that are named
 _ATTACHED = "Files attached to the document were not read."
 _FORM = "The document has a form; what is filled into its fields was not read."
@@ -40,11 +41,16 @@ def warnings(opened: Handle, found: Sequence[Sheet], text: str, *, is_recognised
         yield _RECOGNISED if is_recognised else _PICTURES
         if not is_recognised and any(sheet.hidden for sheet in scanned):
             yield _LAYERS
-    overlaid = [str(sheet.index + 1) for sheet in found if sheet.is_overlaid]
-    if overlaid:
-        more = ["…"] if len(overlaid) > _MOST_PAGES else []
-        yield _OVERLAID.format(pages=", ".join([*overlaid[:_MOST_PAGES], *more]))
+    yield from _named(_OVERLAID, [sheet for sheet in found if sheet.is_overlaid])
+    yield from _named(_TYPED, [sheet for sheet in found if sheet.has_more_words])
     if pdfium.FPDFDoc_GetAttachmentCount(opened) > 0:
         yield _ATTACHED
     if pdfium.FPDF_GetFormType(opened) != pdfium.FORMTYPE_NONE:
         yield _FORM
+
+
+def _named(warning: str, found: Sequence[Sheet]) -> Iterator[str]:
+    """A warning that names the pages it is about, if there are any."""
+    more = ["…"] if len(found) > _MOST_PAGES else []
+    if found:
+        yield warning.format(pages=", ".join([*(str(sheet.index + 1) for sheet in found[:_MOST_PAGES]), *more]))

@@ -9,7 +9,7 @@ import pypdfium2_raw as pdfium
 
 from citeledger.extraction.extracted import Unreadable
 from citeledger.extraction.pdf import library
-from citeledger.extraction.pdf.annotations import annotate
+from citeledger.extraction.pdf.annotations import annotate, has_words
 from citeledger.extraction.pdf.figures import alternative_texts
 from citeledger.extraction.pdf.geometry import Box
 from citeledger.extraction.pdf.glyphs import Frame, Glyph, frames
@@ -45,6 +45,7 @@ class Sheet:
     alternatives: list[str]
     is_picture: bool
     is_overlaid: bool  # annotations lie over letters that are still seen
+    has_more_words: bool  # of annotations, which are not read
 
 
 def read_sheets(opened: Handle) -> Iterator[Sheet]:
@@ -89,6 +90,7 @@ def _sheet(index: int, label: str, loaded: Handle, characters: Handle) -> Sheet:
         alternatives=alternative_texts(loaded),
         is_picture=visible < _FEW and _pictured(painted, box) >= _PICTURE * box.area,
         is_overlaid=is_overlaid,
+        has_more_words=has_words(loaded),
     )
 
 

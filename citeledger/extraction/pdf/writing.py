@@ -36,6 +36,7 @@ class Writer:
         self._running = running([(sheet.box, [*sheet.lines, *sheet.tables]) for sheet in found])
         self._flows = {sheet.index: _flow(sheet, self._running) for sheet in found}
         columns = [part for flow in self._flows.values() for part in flow if not isinstance(part, Ruled)]
+        columns = columns or [turned for sheet in found for turned in sheet.turned]
         self._manner = Manner.of(columns)
         self._levels = _heading_levels(columns, self._manner.size)
 

@@ -221,6 +221,13 @@ class TestLines:
         lines = [f"BT /F 10 Tf 0 1 -1 0 {100 + 12 * number} 50 Tm ({line}) Tj ET\n" for number, line in enumerate(LEFT)]
         assert text_of(drawn("".join(lines), Rotate=90)) == "\n".join(LEFT) + "\n\n"
 
+    @pytest.mark.parametrize("angle", [90, 180, 270])
+    def test_pages_that_are_all_turned_have_headings_where_others_have(self, angle: int) -> None:
+        written = show("Rules", x=20, y=330, size=16) + "".join(column(LEFT, x=20, y=300))
+        found = read(drawn(written, Rotate=angle))
+        assert [heading.title for heading in found.structure.headings] == ["Rules"]
+        assert found.text == "Rules\n\n" + "\n".join(LEFT) + "\n\n"
+
     def test_text_that_runs_another_way_comes_after_the_page(self) -> None:
         found = read(
             drawn("BT /F 10 Tf 0 1 -1 0 280 100 Tm (Along the edge) Tj ET\n" + show("On the page", x=20, y=300))

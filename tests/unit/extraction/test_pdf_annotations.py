@@ -48,6 +48,26 @@ def struck(found: Extraction) -> list[str]:
     return [found.text[region.start : region.end] for region in regions]
 
 
+def typed(kind: str, *, page: int) -> tuple[str, ...]:
+    """What is said of words that an annotation of this kind may hold."""
+    told = f"Words were typed or stamped onto these pages: they are not in the text ({page})."
+    return (told,) if kind in {"FreeText", "Stamp"} else ()
+
+
+class TestWords:
+    @pytest.mark.parametrize("kind", ["FreeText", "Stamp"])
+    def test_typed_or_stamped_onto_a_page_are_told_of(self, kind: str) -> None:
+        beside = (200, 20, 290, 40)
+        told = read(annotated(kind, look="1 0 0 rg 0 0 4 4 re f", box=beside)).structure.warnings
+        assert told == typed(kind, page=1) != ()
+        for hidden in (HIDDEN, NO_VIEW):
+            unseen_ = annotated(kind, look="1 0 0 rg 0 0 4 4 re f", box=beside, flags=hidden)
+            assert read(unseen_).structure.warnings == ()
+
+    def test_of_drawings_are_none(self) -> None:
+        assert read(annotated("Square", look="1 0 0 rg 0 0 4 4 re f", box=(200, 20, 290, 40))).structure.warnings == ()
+
+
 class TestStrikeOut:
     @pytest.mark.parametrize("rotation", [0, 90])
     def test_it_strikes_the_words_at_its_points(self, rotation: int) -> None:
@@ -70,7 +90,7 @@ class TestCovers:
     def test_covered_words_are_left_out_and_said_so(self, kind: str, look: str) -> None:
         found = read(annotated(kind, look=look))
         assert found.text == "The fee is 12 euros.\n\n"
-        assert found.structure.warnings == tuple(unseen.told(1))
+        assert found.structure.warnings == (*unseen.told(1), *typed(kind, page=1))
 
     def test_only_the_words_it_covers(self) -> None:
         found = read(annotated("Square", look="1 g 0 0 29 16 re f", box=(75, 296, 104, 312)))
@@ -109,7 +129,7 @@ class TestWarnings:
         made.pages.extend(changed(annotated(kind, look=look)).pages)
         found = read(saved(made))
         assert found.text.count("The old rule holds.") == 2
-        assert found.structure.warnings == (TOLD,)
+        assert found.structure.warnings == (TOLD, *typed(kind, page=2))
 
     @pytest.mark.parametrize(
         ("kind", "look"),
