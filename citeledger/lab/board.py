@@ -15,7 +15,7 @@ from citeledger.interfaces.web.presenters.audit import found
 from citeledger.interfaces.web.presenters.badges import Badge, badge
 from citeledger.interfaces.web.presenters.statements import citation_address
 from citeledger.lab import mistakes
-from citeledger.lab.actions import ACTIONS
+from citeledger.lab.actions import ACTIONS, Action
 from citeledger.lab.mistakes import ABOUT, Mistake
 from citeledger.lab.models import Scene
 from citeledger.lab.people import PASSWORD, ROLES, VISITOR, Role, principal
@@ -58,11 +58,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A button: its name on the way back, its label, and what pressing it does now."""
+    """A button: its name on the way back, its label, and what pressing it does now; `told`: what it just did."""
 
     name: str
     label: str
     effect: str
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,10 @@ class Board:
     notice: str
 
 
-def board(*, scene: Scene, mistake: Mistake | None, notice: str, now: datetime) -> Board:
-    """Everything on the lab's page, computed now for every viewer."""
+def board(
+    *, scene: Scene, mistake: Mistake | None, now: datetime, notice: str = "", pressed: Action | None = None
+) -> Board:
+    """Everything on the lab's page, computed now for every viewer; `notice` stands at the control that was pressed."""
     names = [name for name in SENTENCES if f"citation:{name}" in scene.cast]
     uids = [UUID(scene.cast[f"citation:{name}"]) for name in names]
     columns = [_column(scene, role, uids, mistake) for role in (*ROLES, VISITOR)]
@@ -114,7 +117,7 @@ def board(*, scene: Scene, mistake: Mistake | None, notice: str, now: datetime) 
         computed_at=now,
         viewers=(*ROLES, VISITOR),
         rows=rows,
-        groups=_groups(scene),
+        groups=_groups(scene, {pressed.name: notice} if pressed else {}),
         switches=_switches(mistake),
         mistake=mistake.value if mistake else "",
         differences=sum(cell.mistaken is not None for row in rows for cell in row.cells),
@@ -189,11 +192,12 @@ def _span_name(span: Span) -> str:
     return f"{metadata.title if metadata else 'document'}, version {span.version.number}"
 
 
-def _groups(scene: Scene) -> tuple[ControlGroup, ...]:
+def _groups(scene: Scene, told: dict[str, str]) -> tuple[ControlGroup, ...]:
     effects = _next_versions(scene)
     groups: dict[str, list[Control]] = {}
     for action in ACTIONS:
-        control = Control(action.name, action.label, effects.get(action.name, action.effect))
+        name = action.name
+        control = Control(name, action.label, effects.get(name, action.effect), told.get(name, ""))
         groups.setdefault(action.group, []).append(control)
     return tuple(ControlGroup(title, tuple(controls)) for title, controls in groups.items())
 

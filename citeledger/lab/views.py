@@ -9,17 +9,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from citeledger.interfaces.web.console import no_store
 from citeledger.lab import pointers, story
-from citeledger.lab.actions import CannotNow, perform
+from citeledger.lab.actions import ACTIONS, Action, CannotNow, perform
 from citeledger.lab.board import board
 from citeledger.lab.mistakes import Mistake
 from citeledger.lab.people import MissingPart
 
 NOTICES = {
-    "done": "Done. Every badge was computed again, for every reader.",
-    "same": "Nothing changed: the world is like that already.",
-    "gone": "Nothing changed: this world does not allow that any more. Start again for a fresh one.",
-    "unknown": "There is no such control.",
+    "done": "Done: “{}”. Every badge was computed again, for every reader.",
+    "same": "“{}” changed nothing: the world is like that already.",
+    "gone": "“{}” changed nothing: this world does not allow that any more. Start again for a fresh one.",
 }
+UNKNOWN = "There is no such control."
 
 
 @no_store
@@ -32,28 +32,42 @@ def show(request: HttpRequest) -> HttpResponse:
         return render(request, "lab/empty.html", status=503)
     chosen = request.GET.get("mistake", "")
     mistake = Mistake(chosen) if chosen in list(Mistake) else None
-    notice = NOTICES.get(request.GET.get("told", ""), "")
+    pressed = _action(request.GET.get("did", ""))
+    notice = _notice(told=request.GET.get("told", ""), pressed=pressed)
     try:
-        shown = board(scene=scene, mistake=mistake, notice=notice, now=timezone.now())
+        shown = board(scene=scene, mistake=mistake, notice=notice, pressed=pressed, now=timezone.now())
     except MissingPart as missing:
         return render(request, "lab/empty.html", {"missing": str(missing)}, status=503)
     return render(request, "lab/board.html", {"board": shown})
+
+
+def _action(name: str) -> Action | None:
+    return next((action for action in ACTIONS if action.name == name), None)
+
+
+def _notice(*, told: str, pressed: Action | None) -> str:
+    """What pressing a control came to, and which; nothing where the address says nothing we know."""
+    if pressed is None:
+        return UNKNOWN if told == "unknown" else ""
+    return NOTICES.get(told, "").format(pressed.label)
 
 
 @no_store
 @require_POST
 @csrf_protect
 def act(request: HttpRequest) -> HttpResponse:
-    """Do one thing to the world, then look again."""
+    """Do one thing to the world, then look again, from where it was done."""
+    name = request.POST.get("action", "")
     try:
-        told = "done" if perform(name=request.POST.get("action", ""), now=timezone.now()) else "same"
+        told = "done" if perform(name=name, now=timezone.now()) else "same"
     except (CannotNow, MissingPart):
         told = "gone"
     except LookupError:
         told = "unknown"
     mistake = request.POST.get("mistake", "")
     kept = f"&mistake={mistake}" if mistake in list(Mistake) else ""
-    return HttpResponseRedirect(f"{reverse('lab:board')}?told={told}{kept}#runbook")
+    did, place = (f"&did={name}", f"control-{name}") if _action(name) else ("", "runbook")
+    return HttpResponseRedirect(f"{reverse('lab:board')}?told={told}{did}{kept}#{place}")
 
 
 @no_store

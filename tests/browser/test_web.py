@@ -206,6 +206,18 @@ class TestBadges:
         page.keyboard.press("Escape")
         expect(meaning).to_be_hidden()
 
+    @pytest.mark.parametrize("indent", [0, 90, 180])
+    def test_what_it_says_keeps_off_the_edges_of_a_phone(self, page: Page, world: World, indent: int) -> None:
+        page.set_viewport_size({"width": 390, "height": 800})
+        page.goto(f"{world.origin}/pages/{world.runbook}")
+        badge = page.get_by_role("button", name="Current")
+        badge.evaluate("(badge, indent) => { badge.style.marginInlineStart = `${indent}px`; }", indent)
+        badge.click()
+        box = page.locator(".badge-meaning:popover-open").bounding_box()
+        assert box is not None
+        assert box["width"] > 300
+        assert min(box["x"], 390 - box["x"] - box["width"]) >= 12
+
     def test_all_badges_have_one_size(self, page: Page, world: World) -> None:
         page.goto(f"{world.origin}/")
         boxes = [badge.bounding_box() for badge in page.locator(".badge").all()]

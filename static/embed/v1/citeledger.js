@@ -175,11 +175,24 @@
 
 /* Beside the badge where the browser can anchor; in the middle of the window where it cannot. */
 @supports (position-area: block-end) {
+  /* As wide as it wants to be, so that it turns to the other side where there is no room, and never meets the edge. */
   .badge-meaning[popover] {
+    inline-size: max-content;
     inset: auto;
-    margin: 0.35rem 0;
+    margin: 0.35rem 1rem 0.35rem 0;
     position-area: block-end span-inline-end;
-    position-try-fallbacks: flip-block, flip-inline, flip-block flip-inline;
+    position-try-fallbacks:
+      flip-block, flip-inline, flip-block flip-inline, --badge-meaning-below, --badge-meaning-above;
+  }
+
+  @position-try --badge-meaning-below {
+    margin: 0.35rem 1rem;
+    position-area: block-end span-all;
+  }
+
+  @position-try --badge-meaning-above {
+    margin: 0.35rem 1rem;
+    position-area: block-start span-all;
   }
 }
 

@@ -81,7 +81,7 @@ def all_shown(mistake: Mistake | None = None) -> dict[str, dict[str, str]]:
     """The same for each sentence, off one board."""
     scene = story.current_scene()
     assert scene is not None
-    rows = {row.sentence: row for row in board(scene=scene, mistake=mistake, notice="", now=AT).rows}
+    rows = {row.sentence: row for row in board(scene=scene, mistake=mistake, now=AT).rows}
     return {
         name: {cell.viewer: (cell.mistaken or cell.badge).state for cell in rows[sentence].cells}
         for name, sentence in SENTENCES.items()
@@ -136,7 +136,22 @@ class TestTheStory:
     def test_what_is_over_says_so(self, lab: Client) -> None:
         act(lab, "retire")
         answer = lab.post("/lab/act", {"action": "window"}, follow=True)
-        assert b"Nothing changed: this world does not allow that any more" in answer.content
+        said = "“Section 4: 30 days become 14” changed nothing: this world does not allow that any more."
+        assert said in answer.content.decode()
+
+    def test_what_was_done_is_named_at_the_control_that_did_it(self, lab: Client) -> None:
+        answer = lab.post("/lab/act", {"action": "window"}, follow=True)
+        assert answer.redirect_chain[0][0].endswith("#control-window")
+        html = answer.content.decode()
+        said = "Done: “Section 4: 30 days become 14”. Every badge was computed again, for every reader."
+        at_control = html.index(f'<p role="status">{said}</p>')
+        assert html.index('id="control-window"') < at_control < html.index('id="control-back"')
+        again = lab.post("/lab/act", {"action": "window"}, follow=True).content.decode()
+        assert "“Section 4: 30 days become 14” changed nothing: the world is like that already." in again
+
+    @pytest.mark.parametrize("asked", ["told=done", "told=done&did=launch", "told=x&did=window", "did=window"])
+    def test_an_address_nobody_was_given_says_nothing(self, lab: Client, asked: str) -> None:
+        assert 'role="status"' not in lab.get(f"/lab?{asked}").content.decode()
 
     def test_whatever_is_done_is_in_the_log(self, lab: Client) -> None:
         endings = ("supersede", "withdraw", "forget", "retire", "again")
@@ -202,8 +217,8 @@ class TestAControlThatWouldChangeNothing:
 
     def test_tells_it_on_the_page(self, lab: Client) -> None:
         page = lab.post("/lab/act", {"action": "back"}, follow=True).content.decode()
-        assert "Nothing changed: the world is like that already." in page
-        assert "Done." not in page
+        assert "“Section 4: back to 30 days” changed nothing: the world is like that already." in page
+        assert "Done: " not in page
 
     def test_the_last_version_of_a_real_document_is_the_last(self, lab: Client) -> None:
         name = f"next-{story.REAL[0].slug}"
