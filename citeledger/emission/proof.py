@@ -103,7 +103,7 @@ def unseen(*, passages: Mapping[str, tuple[int, int]], text: str, media_type: st
 
 
 def unquotable(*, passages: Mapping[str, tuple[int, int]], structure: str) -> dict[str, Refused]:
-    """The passages that touch what was read too badly to be relied on, each refused; the detail says why."""
+    """The passages that touch what nothing can rest on (read too badly, struck, ...), each refused with its reason."""
     readings = Readings(structure)
     found = {at: _unquotable(readings, start, end, at=at) for at, (start, end) in passages.items()}
     return {at: refused for at, refused in found.items() if refused}
@@ -114,7 +114,8 @@ def _unquotable(readings: Readings, start: int, end: int, *, at: str) -> Refused
         why = readings.unquotable(start, end)
     except BrokenStructure:
         return Refused("source_not_proved", "A stored source failed its proof; tell the operators.", at)
-    return None if why is None else Refused("span_unquotable", f"Nothing can rest on this passage. {why}".strip(), at)
+    reason = "" if not why else f" {why[0].upper()}{why[1:].removesuffix('.')}."
+    return None if why is None else Refused("span_unquotable", f"Nothing can rest on this passage.{reason}", at)
 
 
 def _raise_first(refusals: Mapping[str, Refused]) -> None:

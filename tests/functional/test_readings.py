@@ -47,6 +47,9 @@ def scan() -> Extraction:
         builder.write(" ")
         with builder.region(RegionKind.OCR, confidence=410), builder.region(RegionKind.UNQUOTABLE, note=FAINT):
             builder.write("Sh1pp1ng ls frce.")
+        builder.write(" ")
+        with builder.region(RegionKind.UNQUOTABLE, note="formula without a stored value"):
+            builder.write("=B4*2")
     with builder.page("v"), builder.block("paragraph"), builder.region(RegionKind.CAPTION):
         builder.write("Figure 2: returns by month")
     with builder.block("table"):
@@ -133,7 +136,15 @@ class TestMinting:
         span = {"version": str(world.version), "start": start, "end": start + len(exact), "exact": exact}
         problem = legal.program.post("spans", {"spans": [span]}).json()
         assert (problem["code"], problem["at"]) == ("span_unquotable", "spans.0")
-        assert FAINT in problem["detail"]
+        assert problem["detail"] == f"Nothing can rest on this passage. {FAINT}"
+
+    @pytest.mark.parametrize(
+        ("exact", "why"), [("frce", FAINT), ("=B4", "Formula without a stored value."), ("frce. =", FAINT)]
+    )
+    def test_the_reason_is_a_sentence(self, world: World, exact: str, why: str) -> None:
+        with pytest.raises(Refused) as refusal:
+            world.mint(exact)
+        assert refusal.value.detail == f"Nothing can rest on this passage. {why}"
 
     def test_so_does_the_page(self, world: World, legal: Asker) -> None:
         exact = "Sh1pp1ng"

@@ -17,7 +17,7 @@ SPANS: Final = (
     kind("span_too_long", BAD, "The span is too long", "Cite the sentence, not the document."),
     kind("unknown_unit", BAD, "Not a unit of offsets", "Count in code_points, utf16 or utf8."),
     kind("unseen_text", BAD, "Text that readers do not see", "Cite what the document shows, not what it hides."),
-    kind("span_unquotable", BAD, "Read too badly to be cited", "Read 'detail'; cite a passage that was read surely."),
+    kind("span_unquotable", BAD, "Nothing can rest on this passage", "Read 'detail'; cite another passage."),
     kind("too_many_spans", BAD, "Too many spans", SEND_LESS),
 )
 ANSWERS: Final = (
