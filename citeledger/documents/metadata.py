@@ -11,6 +11,9 @@ from citeledger.core.names import BadName, checked_name
 from citeledger.core.refusals import Refused
 from citeledger.documents.models import DocumentMetadata
 
+UNDETERMINED = "und"
+"""BCP 47 for a language that nobody named. Its numbers are read only as every language reads them."""
+
 
 class Status(StrEnum):
     DRAFT = "draft"
@@ -26,7 +29,7 @@ class Metadata:
     originator: str = ""
     classification: str = ""
     source_quality: str = ""
-    language: str = "en"
+    language: str = UNDETERMINED
     status: Status = Status.PUBLISHED
     effective_from: date | None = None
 

@@ -21,6 +21,7 @@ from citeledger.core.operations.values import Text, Truth, Value
 from citeledger.core.quoting import is_whole
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import Computation, ComputedInput
+from citeledger.documents.metadata import UNDETERMINED
 from citeledger.emission.shape import Placed
 from citeledger.emission.sources import CitableSpan
 
@@ -81,7 +82,7 @@ def _refuse_contradictions(
 ) -> None:
     """A writer may decide what the document's language leaves open, and not read its numbers as another writes them."""
     for number, (each, source) in enumerate(zip(said.inputs, _inputs(said, spans), strict=True)):
-        own = spans[each.span].language or ""
+        own = _language_of(spans[each.span])
         found = contradiction(operation=said.operation, source=source, of_document=own)
         if found:
             told = f"{shown(found[0])} in {own}, {shown(found[1])} in {source.language or 'any'}"
@@ -116,7 +117,12 @@ def _refuse_cut(said: Computation, spans: Mapping[UUID, CitableSpan], cut: Colle
 
 
 def _resolved(given: ComputedInput, spans: Mapping[UUID, CitableSpan]) -> ComputedInput:
-    return given if given.language is not None else replace(given, language=spans[given.span].language or "")
+    return given if given.language is not None else replace(given, language=_language_of(spans[given.span]))
+
+
+def _language_of(span: CitableSpan) -> str:
+    """Of its document; "" where nobody said one."""
+    return span.language if span.language and span.language != UNDETERMINED else ""
 
 
 def _inputs(said: Computation, spans: Mapping[UUID, CitableSpan]) -> list[Input]:

@@ -87,7 +87,8 @@ def _supersede(scene: Scene, now: datetime) -> None:
     legal, policy = principal("legal"), UUID(scene.cast["policy"])
     if queries.document(viewer=legal, uid=policy).superseded_by:
         return
-    newer = create_document(actor=legal, metadata=Metadata(title="Northstar returns policy, second edition"), at=now)
+    metadata = Metadata(title="Northstar returns policy, second edition", language="en")
+    newer = create_document(actor=legal, metadata=metadata, at=now)
     publish_version(
         actor=legal, document=newer, data=texts.SUCCESSOR.encode(), media_type="text/markdown", expected=None, at=now
     )

@@ -38,7 +38,7 @@ def _standing(legal: Principal) -> VersionView | None:
 
 def _put(legal: Principal, now: datetime) -> VersionView:
     edition = read_folder(folder=HISTORIES / _REAL.slug).editions[0]
-    metadata = Metadata(title=TITLE, owner=_REAL.owner, originator="see NOTICE", status=Status.PUBLISHED)
+    metadata = Metadata(title=TITLE, owner=_REAL.owner, originator="see NOTICE", language="en", status=Status.PUBLISHED)
     document = create_document(actor=legal, metadata=metadata, at=now)
     version = publish_version(
         actor=legal,

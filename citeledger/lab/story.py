@@ -114,7 +114,7 @@ def _register(operator: Principal, origin: str, now: datetime) -> UUID:
 
 
 def _document(owner: Principal, title: str, text: str, now: datetime, status: Status = Status.PUBLISHED) -> UUID:
-    metadata = Metadata(title=title, owner="Northstar Legal", classification="internal", status=status)
+    metadata = Metadata(title=title, owner="Northstar Legal", classification="internal", language="en", status=status)
     uid = create_document(actor=owner, metadata=metadata, at=now)
     publish_version(actor=owner, document=uid, data=text.encode(), media_type="text/markdown", expected=None, at=now)
     return uid
@@ -128,7 +128,12 @@ def _open(owner: Principal, document: UUID, now: datetime) -> None:
 def _real(owner: Principal, real: Real, now: datetime) -> UUID:
     """A real document as it was after its first editions; everybody at Northstar may read and cite it."""
     metadata = Metadata(
-        title=real.title, owner=real.owner, originator="see NOTICE", classification="public", status=Status.PUBLISHED
+        title=real.title,
+        owner=real.owner,
+        originator="see NOTICE",
+        classification="public",
+        language="en",
+        status=Status.PUBLISHED,
     )
     uid = create_document(actor=owner, metadata=metadata, at=now)
     for right in (Right.READ, Right.CITE):

@@ -9,6 +9,8 @@ import pytest
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import AnswerKind, Basis, Computation, ComputedInput, Context, Statement
 from citeledger.core.states import State
+from citeledger.documents.metadata import Metadata
+from citeledger.documents.services import create_document
 from citeledger.emission.services import OnUnproved, RecordedAnswer, record_answer
 from citeledger.evidence.verification import verify
 from citeledger.ledger.models import Answer, StatementGround, StatementText
@@ -195,6 +197,35 @@ class TestTheGate:
         assert met.value.worked_out == "1500 EUR in de, 1.5 EUR in en"
         own = replace(said, inputs=tuple(map(ComputedInput, spans)), value="2,500 EUR")
         assert say(people, Statement("It is 2,500 EUR.", Basis.COMPUTED, spans=spans, computation=own)).citations
+
+    def test_in_a_language_nobody_named_nothing_is_guessed(self, people: Cast) -> None:
+        """The API needs no language: 1.500 was one and a half, as English reads it, in a document of any language."""
+        document = create_document(actor=people.legal, metadata=Metadata(title="Gebühren"), at=AT)
+        cast.publish(owner=people.legal, document=document, text="Es waren 1.500 EUR. Dann 1.000 EUR.")
+        spans = tuple(
+            cast.mint(writer=people.legal, document=document, exact=words) for words in ("1.500 EUR", "1.000 EUR")
+        )
+        said = Computation(operation="sum/1", inputs=tuple(map(ComputedInput, spans)), value="2.5 EUR", language="en")
+        guessed = Statement("It is 2.5 EUR.", Basis.COMPUTED, spans=spans, computation=said)
+        assert refused(people, guessed) == ("ambiguous_number", "segments.0.computation.inputs.0")
+        named = replace(said, inputs=tuple(ComputedInput(span, "de") for span in spans), value="2,500 EUR")
+        assert say(people, Statement("It is 2,500 EUR.", Basis.COMPUTED, spans=spans, computation=named)).citations
+        assert problems() == []
+
+    def test_a_relation_in_a_language_nobody_named_asks_for_one(self, people: Cast) -> None:
+        document = create_document(actor=people.legal, metadata=Metadata(title="Limits"), at=AT)
+        cast.publish(owner=people.legal, document=document, text=TEXT)
+        spans = tuple(
+            cast.mint(writer=people.legal, document=document, exact=words) for words in ("14 days", "30 days")
+        )
+        said = Computation(
+            operation="comparison/1",
+            inputs=tuple(map(ComputedInput, spans)),
+            value="less than",
+            parameters={"relation": "less"},
+        )
+        compared = Statement("14 days are less than 30 days.", Basis.COMPUTED, spans=spans, computation=said)
+        assert refused(people, compared) == ("language_not_named", "segments.0.computation.value")
 
     def test_refuses_inputs_that_are_not_cited(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
         statement = replace(difference(spans), spans=spans[:1])

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from acl.rights import Right
 from citeledger.core.outcomes import Locator
-from citeledger.documents.metadata import Status
+from citeledger.documents.metadata import UNDETERMINED, Status
 from citeledger.documents.views import DocumentSummary, DocumentView, VersionView
 from citeledger.extraction import RegionKind
 from citeledger.interfaces.names import Name, shown_name
@@ -159,7 +159,7 @@ def _facts(*, document: DocumentView) -> tuple[Fact, ...]:
         "Originator": document.originator,
         "Classification": document.classification,
         "Source quality": document.source_quality,
-        "Language": document.language,
+        "Language": document.language if document.language != UNDETERMINED else "not named",
         "In force from": day(at=document.effective_from) if document.effective_from else "",
     }
     return facts(pairs={label: shown_name(text=value).text for label, value in said.items()})
