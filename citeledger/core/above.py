@@ -1,5 +1,6 @@
 """What a passage and a place with the same tokens stand under: headings, and the leads below these."""
 
+from citeledger.core.contrasts import are_opposed
 from citeledger.core.leads import Lead, Leads, is_another_lead
 from citeledger.core.negations import is_negation_of
 from citeledger.core.sections import Path, as_title
@@ -38,7 +39,7 @@ class Above:
         if before != now and is_another_lead(before, now, *self._leads):
             return True
         above, above_now = self.titles(passage, place)
-        return above != above_now and any(map(is_negation_of, above, above_now))
+        return above != above_now and (any(map(is_negation_of, above, above_now)) or are_opposed(above, above_now))
 
     def says_otherwise(self, passage: Stretch, place: Stretch) -> bool:
         """Whether what stands above says on one side only that the passage does not hold.

@@ -42,6 +42,8 @@ class Settled:
         """Whether headings, leads and captions are the same, for all of a block."""
         if self._old.path(block) != self._new.path(moved) or not self._above.is_same(block, moved):
             return False
+        if self._old.joiners.is_choice(block) is not self._new.joiners.is_choice(moved):
+            return False
         was, now = _label_ends(self._old, block), _label_ends(self._new, moved)
         return was is not None and was == now and self._old.captions.of(block) == self._new.captions.of(moved)
 
