@@ -19,6 +19,7 @@ class Person:
     kind: str
     is_active: bool
     groups: tuple[str, ...]
+    is_superuser: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def person(*, viewer: Principal, uid: UUID) -> Person:
 
 def _person(user: User) -> Person:
     groups = tuple(sorted(group.name for group in user.groups.all()))
-    return Person(user.uid, user.username, user.kind, user.is_active, groups)
+    return Person(user.uid, user.username, user.kind, user.is_active, groups, user.is_superuser)
 
 
 def groups(*, viewer: Principal) -> tuple[GroupRow, ...]:

@@ -125,6 +125,31 @@ class TestInstallationRights:
         assert response["Location"].partition("?")[0] == "/"
         assert User.objects.filter(username="support", is_superuser=False).exists()
 
+    def test_a_superuser_operates_without_a_grant_and_the_table_says_so(self, sign_in: SignIn) -> None:
+        client = sign_in("ada")
+        assert self._held_by_ada(client) == [("audit", False, ""), ("operate", False, AS_SUPERUSER), FOR_NOBODY]
+        assert "superuser, active" in client.get("/people").content.decode()
+        _send(client, "grant", name="ada")
+        assert self._held_by_ada(client) == [("audit", True, ""), ("operate", False, AS_SUPERUSER), FOR_NOBODY]
+        _send(client, "grant", name="ada", right="operate")
+        assert self._held_by_ada(client)[1] == ("operate", True, AS_SUPERUSER)
+        assert "Revoke operate from ada" in client.get("/people").content.decode()
+
+    def test_one_that_is_shut_out_operates_no_more(self, sign_in: SignIn) -> None:
+        User.objects.create_superuser("former", is_active=False)
+        html = sign_in("ada").get("/people").content.decode()
+        assert html.count(AS_SUPERUSER) == 1
+        assert "superuser, deactivated" in html
+
+    def _held_by_ada(self, client: Client) -> list[tuple[str, bool, str]]:
+        groups, people = client.get("/people").context["page"].table.tables
+        assert groups.rows == ()
+        (ada,) = people.rows
+        return [(cell.right, cell.held, cell.otherwise) for cell in ada.cells]
+
+
+AS_SUPERUSER, FOR_NOBODY = "as superuser", ("act_for", False, "")
+
 
 def test_nobody_reads_by_operating(sign_in: SignIn, story: Story) -> None:
     grant(document=story.document, right=Right.READ, name="contractor")

@@ -78,11 +78,13 @@ def people_page(
     unmanaged: Iterable[UUID],
     notice: str,
 ) -> PeoplePage:
-    """Everybody, all groups, who was granted rights over the installation, and what nobody manages any more."""
+    """Everybody, all groups, who holds rights over the installation, and what nobody manages any more."""
+    everybody = tuple(people)
+    superusers = [person.username for person in everybody if person.is_superuser and person.is_active]
     return PeoplePage(
-        people=tuple(_person_row(person=person) for person in people),
+        people=tuple(_person_row(person=person) for person in everybody),
         groups=tuple(_group_item(group=group) for group in groups),
-        table=installation_table(holdings=holdings),
+        table=installation_table(holdings=holdings, superusers=superusers),
         unmanaged=tuple(unmanaged),
         notice=notice,
     )
@@ -98,7 +100,8 @@ def _person_row(*, person: Person) -> PersonRow:
 
 
 def _status(*, person: Person) -> str:
-    return f"{person.kind}, {'active' if person.is_active else 'deactivated'}"
+    kind = "superuser" if person.is_superuser else person.kind
+    return f"{kind}, {'active' if person.is_active else 'deactivated'}"
 
 
 def _group_item(*, group: Group) -> GroupItem:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from uuid import UUID
 
 from django.urls import reverse
 
 from acl.queries import Grant, Holder, InstallationHolding
-from acl.rights import ANYONE, SIGNED_IN
+from acl.rights import ANYONE, SIGNED_IN, InstallationRight
 from citeledger.documents.views import DocumentView
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.documents import DocumentHeading, document_heading
@@ -24,9 +25,12 @@ class RightColumn:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
+    """`held` is by a grant, which can be revoked; `otherwise` says why it is held without one."""
+
     right: str
     word: str
     held: bool
+    otherwise: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +104,7 @@ INSTALLATION_RIGHTS = (
     ),
 )
 
+_SUPERUSER = "as superuser"
 _RESERVED_WORDS = {
     ANYONE: "anyone, visitors included",
     SIGNED_IN: "whoever signed in",
@@ -140,14 +145,16 @@ def sharing_page(*, answer: AnswerView, grants: Iterable[Grant], notice: str = "
     )
 
 
-def installation_table(*, holdings: Iterable[InstallationHolding]) -> RightsTable:
-    """Who was granted which right, groups first."""
+def installation_table(*, holdings: Iterable[InstallationHolding], superusers: Iterable[str]) -> RightsTable:
+    """Who was granted which right, groups first; and superusers, by their names, who operate without a grant."""
     held: dict[Holder, set[str]] = {}
     for holding in holdings:
         held.setdefault(holding.holder, set()).add(holding.right.value)
+    operating = {Holder("user", name): {InstallationRight.OPERATE.value: _SUPERUSER} for name in superusers}
     return rights_table(
         columns=INSTALLATION_RIGHTS,
-        held=held,
+        held=held | {holder: set() for holder in operating if holder not in held},
+        otherwise=operating,
         grant_address=reverse("web:grant-installation"),
         revoke_address=reverse("web:revoke-installation"),
     )
@@ -161,43 +168,41 @@ def _held(*, grants: Iterable[Grant]) -> dict[Holder, set[str]]:
 
 
 def rights_table(
-    *, columns: tuple[RightColumn, ...], held: Mapping[Holder, set[str]], grant_address: str, revoke_address: str
+    *,
+    columns: tuple[RightColumn, ...],
+    held: Mapping[Holder, set[str]],
+    grant_address: str,
+    revoke_address: str,
+    otherwise: Mapping[Holder, Mapping[str, str]] = MappingProxyType({}),
 ) -> RightsTable:
-    """Groups first, then people and services, each with a cell for every column."""
+    """Groups first, then people and services, each with a cell for every column.
+
+    `otherwise`: by holder and right, why it is held also without a grant.
+    """
+    rows = [_row(holder, rights, otherwise.get(holder, {}), columns) for holder, rights in held.items()]
     return RightsTable(
         rights=columns,
         tables=(
-            _table(
-                kind="group", heading="Groups with rights", nobody="No group holds a right.", held=held, columns=columns
-            ),
-            _table(
-                kind="user",
-                heading="People and services with rights",
-                nobody="Nobody holds a right by name.",
-                held=held,
-                columns=columns,
-            ),
+            _table("group", "Groups with rights", "No group holds a right.", rows),
+            _table("user", "People and services with rights", "Nobody holds a right by name.", rows),
         ),
         grant_address=grant_address,
         revoke_address=revoke_address,
     )
 
 
-def _table(
-    *, kind: str, heading: str, nobody: str, held: Mapping[Holder, set[str]], columns: tuple[RightColumn, ...]
-) -> HolderTable:
-    rows = tuple(
-        _row(holder=holder, rights=rights, columns=columns) for holder, rights in held.items() if holder.kind == kind
-    )
-    return HolderTable(anchor=f"holders-{kind}", heading=heading, nobody=nobody, rows=rows)
+def _table(kind: str, heading: str, nobody: str, rows: Iterable[HolderRow]) -> HolderTable:
+    own = tuple(row for row in rows if row.kind == kind)
+    return HolderTable(anchor=f"holders-{kind}", heading=heading, nobody=nobody, rows=own)
 
 
-def _row(*, holder: Holder, rights: set[str], columns: tuple[RightColumn, ...]) -> HolderRow:
+def _row(holder: Holder, rights: set[str], otherwise: Mapping[str, str], columns: tuple[RightColumn, ...]) -> HolderRow:
+    cells = (Cell(one.value, one.word, one.value in rights, otherwise.get(one.value, "")) for one in columns)
     return HolderRow(
         kind=holder.kind,
         value=holder.name,
         name=holder_name(kind=holder.kind, name=holder.name),
-        cells=tuple(Cell(right=column.value, word=column.word, held=column.value in rights) for column in columns),
+        cells=tuple(cells),
     )
 
 
