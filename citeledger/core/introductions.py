@@ -1,10 +1,11 @@
 """Whether a line that introduces what follows it says something else than the line that did before."""
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import dropwhile, takewhile
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import dropwhile, pairwise, takewhile
 
-from citeledger.core.function_words import ARTICLES, PRONOUNS
+from citeledger.core.function_words import ARTICLES, FUNCTION_WORDS, PREPOSITIONS, PRONOUNS
 from citeledger.core.negations import negates
 from citeledger.core.quantities import counts
 from citeledger.core.streams import SENTENCE_ENDS, last_sentence
@@ -21,6 +22,11 @@ _WE = frozenset(["we", "you", "they", "it", "wir", "ihr", "sie", "es", "nous", "
 _JOINS = word_list(r"and|but|so|und|aber|et|mais|y|pero|e|ma|en|maar|и|но|а")
 _SPELT = 6  # letters of a word in which one more or less is a slip
 _EXAMPLES = frozenset(("example", "examples"))
+_ANEW = 5  # words at least of a line of which it can be told that it was written anew
+_KEPT = 2  # of the words that say something, the part that stands in both then
+_PLACES = 2  # in which words that only join others are others then: one may be what was exchanged
+# Polish where a line is written anew: of these no other one says the opposite.
+_MILD = word_list(r"to|of|for|in|on|at|by|from|via|as|with|can|could|include[sd]?|added")
 _POINTING = word_list(  # words before the first one of a line that says something
     r"the|this|these|those|that|a|an|following|below|here(?:'s|'re)?|there(?:'s|'re)?|all|d(?:er|ie|as|en|em)|diese[mnrs]?|folgende[mnrs]?|alle"
     r"|le|la|les|l'|ces?|cette|suivante?s?|el|l[oa]s|est[aeo]s?|siguientes?|il|lo|gli|i|quest[aeio]|seguenti?"
@@ -58,7 +64,8 @@ def says_otherwise(was: Sequence[tuple[str, ...]], now: tuple[str, ...]) -> bool
     Only its last sentence counts. Labels and items above do not: a date or a name in them is brought up to date.
     """
     return bool(was) and all(
-        _is_reworded(_introduction(line), _introduction(now)) and not (_is_cut(line, now) or _is_joined(line, now))
+        _is_reworded(_introduction(line), _introduction(now))
+        and not (_is_cut(line, now) or _is_joined(line, now) or _is_written_anew(line, now))
         for line in was
     )
 
@@ -90,6 +97,51 @@ def _is_known(rest: list[str], line: tuple[str, ...]) -> bool:
     return _ADDED * len(news) <= len(rest) and not any(negates(value) or _RULES.fullmatch(value) for value in news)
 
 
+def _is_written_anew(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
+    """Whether most of what a line says stands in its order, and what joins these words is other in several places.
+
+    Who exchanges what a line says leaves the rest as it is: "Guests may:", "Staff may:". An editor does not.
+    """
+    was, says = ([value for value in _introduction(one) if value != ","] for one in (line, now))
+    others = set(was) ^ set(says)
+    if min(len(was), len(says)) < _ANEW or any(map(_matters, others)) or not others.isdisjoint(_names(line, now)):
+        return False
+    content, contents = ([*dict.fromkeys(value for value in words if not _only_joins(value))] for words in (was, says))
+    kept = [value for value in content if value in contents]
+    is_kept = _KEPT * len(kept) >= max(len(content), len(contents))
+    return is_kept and kept == [value for value in contents if value in content] and _joints(was, says) >= _PLACES
+
+
+def _matters(value: str) -> bool:
+    """Whether a word put in or taken out may make another rule of a line, whatever else was written anew."""
+    is_rule = _RULES.fullmatch(value) is not None or value in PREPOSITIONS
+    is_mild = value in ARTICLES or _MILD.fullmatch(value) is not None  # "a" is a preposition elsewhere
+    is_bound = negates(value) or counts(value) or _SHARES.fullmatch(value) is not None
+    return (is_rule and not is_mild) or is_bound or (voids(value) and value not in _EXAMPLES)
+
+
+def _names(*lines: tuple[str, ...]) -> Iterator[str]:
+    """The words of lines in capitals that no sentence begins with: names, and in German more than these."""
+    for line in lines:
+        yield from (
+            value.casefold() for before, value in pairwise(line) if value[0].isupper() and before not in SENTENCE_ENDS
+        )
+
+
+def _only_joins(value: str) -> bool:
+    return value in FUNCTION_WORDS or _is_light(value)
+
+
+def _joints(was: list[str], now: list[str]) -> int:
+    """In how many places words that only join others are others."""
+    changes = SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
+    return sum(
+        sorted(filter(_only_joins, was[first:stop])) != sorted(filter(_only_joins, now[start:end]))
+        for kind, first, stop, start, end in changes
+        if kind != "equal"
+    )
+
+
 def _introduction(line: tuple[str, ...]) -> list[str]:
     """The words of the last sentence of a line without those that only point at what follows; a comma stays."""
     last = [value.casefold() for value in last_sentence(line, ends=SENTENCE_ENDS)]
@@ -118,6 +170,8 @@ def _without_subject(line: list[str], other: list[str]) -> list[str]:
 def _is_reworded(old: list[str], new: list[str]) -> bool:
     old = _without_subject(old, new)
     was, now = ([value for value in line if value != ","] for line in (old, new))
+    if "".join(was) == "".join(now):  # "pre-booked" made "prebooked"
+        return False
     lost, added = list((Counter(was) - Counter(now)).elements()), list((Counter(now) - Counter(was)).elements())
     slip = next(((one, other) for one in lost for other in added if _is_same_word(one, other)), None)
     if slip is not None:

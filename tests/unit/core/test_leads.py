@@ -80,6 +80,15 @@ def test_a_lead_that_says_otherwise_leaves_its_items_in_doubt(now: str) -> None:
         ("Employees must", "Staff must"),
         ("Effective: 1 May", "Effective: 2 June"),
         ("This list names the approvers for travel:", "The following list names the approvers for travel:"),
+        ("Send these papers for trips that are pre-booked:", "Send these papers for trips that are prebooked:"),
+        (
+            "Please refer to our handbook for different ways to book trips:",
+            "Please take a look at the handbook for different ways of booking trips:",
+        ),
+        (
+            "There are a number of popular trains, buses, and ferries that leave from town in the morning:",
+            "There are a few trains or coaches that leave from town in the morning:",
+        ),
         ("Diese Regeln gelten für alle Gäste:", "Die folgenden Regeln gelten für alle Gäste:"),
     ],
 )
@@ -139,11 +148,37 @@ def test_it_is_asked_in_every_language(before: str, now: str) -> None:
         ("It is a list of new kinds of travel, mainly:", "It is a list of old kinds of travel, mainly:"),
         ("To leave after 3 days of work you need to:", "To leave after 5 days of work you need to:"),
         ("For a refund of costs, send us these papers:", "For a refund of costs in the south of Spain, send us these:"),
+        (
+            "Please refer to our handbook for the ways to book trips through Spain:",
+            "Please take a look at the handbook for ways of booking trips around Spain:",
+        ),
+        ("Guests of the house may book a trip:", "Staff in the house may book a trip:"),
         ("You may bring the following things to the office:", "You may not bring the following things to the office:"),
     ],
 )
 def test_left_out_words_count_where_they_say_how_many_or_deny(before: str, now: str) -> None:
     assert became(before, now) is OutcomeKind.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        "Please take a look at the handbook for different ways of booking no trip:",
+        "You must take a look at the handbook for different ways of booking a trip:",
+        "Please take a look at the handbook for all different ways of booking a trip:",
+        "Please take a look at the handbook for different ways of booking a trip to Spain:",
+        "Please take a look at the handbook for different ways of booking a trip unless it is short:",
+        "Please take a look at the handbook for the ways of booking a trip during a stay:",
+        "Please take a look at the trip for different ways of booking a handbook:",
+        "Please send a letter to the doctor for the ways of paying a fine:",
+        "Please refer to our handbook for different ways to sell a trip:",
+        "Please refer to our lawyer for different ways to book a trip:",
+    ],
+)
+def test_one_written_anew_says_the_same_by_its_other_words(now: str) -> None:
+    before = "Please refer to our handbook for different ways to book a trip:"
+    assert became(before, now) is OutcomeKind.AMBIGUOUS
+    assert became(now, before) is OutcomeKind.AMBIGUOUS
 
 
 def test_in_a_long_one_the_words_at_its_end_count_each() -> None:

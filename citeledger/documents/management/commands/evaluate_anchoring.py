@@ -12,9 +12,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from citeledger.core.anchoring import Locator, PreparedSide, Side, SpanOutcome, prepare, reanchor, rule_id
 from citeledger.core.normalization import normalizer_for
-from citeledger.extraction import extract
+from citeledger.extraction.extracted import Options
+from citeledger.extraction.formats import load, named
 
 _MEDIA_TYPE = "text/markdown"
+_READ = frozenset((_MEDIA_TYPE, "text/x-rst"))
 _COUNTED = {"CURRENT": "current", "CHANGED": "changed", "AMBIGUOUS": "ambiguous"}
 Case = dict[str, Any]
 
@@ -27,11 +29,11 @@ class Version:
     side: PreparedSide
 
     @classmethod
-    def read(cls, path: Path) -> "Version":
+    def read(cls, path: Path, *, media_type: str = _MEDIA_TYPE) -> "Version":
         """Extract and normalise one file, as an import would."""
         data = path.read_bytes()
-        extraction = extract(data=data, media_type=_MEDIA_TYPE)
-        side = Side(extraction.text, extraction.structure, normalizer_for(_MEDIA_TYPE))
+        extraction = load(media_type).extract(data, Options())
+        side = Side(extraction.text, extraction.structure, normalizer_for(media_type))
         return cls(raw=data.decode(), side=prepare(side))
 
     def canonical(self, offset: int) -> int:
@@ -95,16 +97,25 @@ def _answers(*, directory: Path, files: list[Path], clock: Clock) -> Iterator[tu
     cases = [(file.stem, case) for file in files for case in map(json.loads, file.read_text().splitlines())]
     cases.sort(key=lambda named: (named[1]["old_sha"], named[1]["new_sha"]))
     for (old_sha, new_sha), group in groupby(cases, key=lambda named: (named[1]["old_sha"], named[1]["new_sha"])):
-        named = list(group)
+        labelled = list(group)
         started = time.process_time()
-        old, new = (Version.read(directory / "texts" / f"{sha}.txt") for sha in (old_sha, new_sha))
-        spans = [Locator(old.canonical(case["start"]), old.canonical(case["end"])) for _, case in named]
+        media_type = _media_type(labelled[0][1])
+        old, new = (
+            Version.read(directory / "texts" / f"{sha}.txt", media_type=media_type) for sha in (old_sha, new_sha)
+        )
+        spans = [Locator(old.canonical(case["start"]), old.canonical(case["end"])) for _, case in labelled]
         prepared = time.process_time()
         outcomes = reanchor(old=old.side, new=new.side, spans=spans)
         clock.preparing += prepared - started
         clock.deciding += time.process_time() - prepared
-        for (name, case), outcome in zip(named, outcomes, strict=True):
+        for (name, case), outcome in zip(labelled, outcomes, strict=True):
             yield name, case, outcome
+
+
+def _media_type(case: Case) -> str:
+    """What the name of the file that a case is from claims; Markdown where it claims nothing that is source."""
+    claimed = named(case.get("path", ""))
+    return claimed if claimed in _READ else _MEDIA_TYPE
 
 
 def _report(*, tallies: dict[str, Tally], clock: Clock) -> dict[str, Any]:
