@@ -6,6 +6,7 @@ named in the details and never opened. Quoted replies stay, as quotes.
 
 import binascii
 import re
+from collections.abc import Iterator
 from email import message_from_bytes
 from email.errors import MessageError
 from email.header import Header, decode_header
@@ -19,6 +20,7 @@ from citeledger.extraction.extracted import Extraction, Options, Unreadable
 
 EXTRACTOR: Final = f"mail/1+{html.EXTRACTOR}"
 ATTACHED: Final = "The mail has attachments: they are no part of the text. Upload them as documents of their own."
+OTHER_FORM: Final = "The mail also has a page that shows other words than its plain text, which was read: look at both."
 UNREADABLE_HEADER: Final = "A header line of the mail is written in no known encoding: signs in it could not be read."
 _HEADERS: Final = ("From", "To", "Cc", "Date", "Subject")
 _LONGEST_ENCODED: Final = 20_000  # characters of a header in which encoded words are looked for
@@ -27,6 +29,7 @@ _MOST_NAMED: Final = 50  # attachments, each by at most so many characters of it
 _LONGEST_NAME: Final = 200
 _DEEPEST: Final = 50  # parts inside parts
 _BOUNDARY: Final = re.compile(rb"boundary\s*\*?[0-9*]*=", re.IGNORECASE)
+_WORD: Final = re.compile(r"\w+")
 _NO_TEXT: Final = re.compile("[\0\ud800-\udfff]")
 _MOST_BOUNDARIES: Final = 500  # every line is held against each that is open
 # Whatever the parser of the standard library trips over; it was written to forgive, not to resist.
@@ -52,6 +55,8 @@ def _write(builder: TextBuilder, message: Message) -> None:
     parts.take(message)
     for text in parts.texts:
         _write_body(builder, text)
+    if parts.pages and _say_more(parts.pages, parts.texts):
+        builder.warnings.append(OTHER_FORM)
     attached = [_name(part) for part in parts.attached[:_MOST_NAMED]]
     if attached:
         builder.details["attachments"] = "; ".join(attached)
@@ -94,6 +99,7 @@ class _Parts:
 
     def __init__(self) -> None:
         self.texts: list[Message] = []
+        self.pages: list[Message] = []  # not read, since the same is there as plain text
         self.attached: list[Message] = []
 
     def take(self, part: Message, depth: int = 0) -> None:
@@ -103,8 +109,11 @@ class _Parts:
         children = part.get_payload()
         if part.get_content_maintype() == "multipart" and isinstance(children, list):
             inside = [child for child in children if isinstance(child, Message)]
-            for child in _preferred(inside) if part.get_content_subtype() == "alternative" else inside:
+            chosen = _preferred(inside) if part.get_content_subtype() == "alternative" else inside
+            for child in chosen:
                 self.take(child, depth + 1)
+            if chosen is not inside and _is_plain(chosen):
+                self.pages += [page for child in inside for page in _pages(child, depth)]
         elif self._is_words(part):
             self.texts.append(part)
         else:
@@ -123,6 +132,38 @@ def _preferred(alternatives: list[Message]) -> list[Message]:
     """The one of several forms that is read: the first plain text with words in it, else the last, which is richest."""
     plain = (each for each in alternatives if each.get_content_type() == "text/plain" and _content(each).strip())
     return [each for each in (next(plain, None), *reversed(alternatives)) if each is not None][:1]
+
+
+def _is_plain(parts: list[Message]) -> bool:
+    return [part.get_content_type() for part in parts] == ["text/plain"]
+
+
+def _pages(part: Message, depth: int) -> Iterator[Message]:
+    """The page that an alternative is or holds. Raises Unreadable for parts that go too deep."""
+    if depth > _DEEPEST:
+        raise Unreadable
+    children = part.get_payload()
+    if part.get_content_type() == "text/html":
+        yield part
+    elif part.get_content_maintype() == "multipart" and isinstance(children, list):
+        for child in children:
+            yield from _pages(child, depth + 1) if isinstance(child, Message) else ()
+
+
+def _say_more(pages: list[Message], texts: list[Message]) -> bool:
+    """Whether pages show words that texts do not hold, or cannot be read."""
+    try:
+        return not _said(pages) <= _said(texts)
+    except Unreadable:
+        return True
+
+
+def _said(parts: list[Message]) -> set[str]:
+    """The words of parts as they would be read."""
+    builder = TextBuilder()
+    for part in parts:
+        _write_body(builder, part)
+    return set(_WORD.findall(builder.text().casefold()))
 
 
 def _content(part: Message) -> bytes:

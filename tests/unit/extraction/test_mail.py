@@ -27,6 +27,44 @@ def message(**headers: str) -> EmailMessage:
     return made
 
 
+class TestTwoForms:
+    """Who opens a mail sees its page; its plain text is what is read."""
+
+    PLAIN = "Refunds are made within 30 days, see <https://a.example>.\n"
+
+    @pytest.mark.parametrize(
+        "page",
+        [
+            "<p>Refunds are <b>made</b> within&nbsp;30 days.</p>",
+            "<p>REFUNDS within 30 days.</p><p hidden>Never.</p><style>p{color:#123}</style>",
+        ],
+    )
+    def test_a_page_that_says_no_more_is_not_told_of(self, page: str) -> None:
+        assert read(self.mail(page)).structure.warnings == ()
+
+    @pytest.mark.parametrize(
+        "page", ["<p>Refunds are made within 60 days.</p>", "<p>Refunds are not made.</p>", "<p>\x81\x8d\x8f\x90</p>"]
+    )
+    def test_one_that_says_more_is(self, page: str) -> None:
+        found = read(self.mail(page))
+        assert found.structure.warnings == (mail.OTHER_FORM,)
+        assert "within 30 days" in found.text
+
+    def test_so_is_one_among_its_pictures(self) -> None:
+        made = message()
+        made.set_content(self.PLAIN)
+        made.add_alternative("<p>Within 60 days.</p>", subtype="html")
+        made.get_payload()[1].add_related(b"x", "image", "png", cid="<1>")
+        assert read(made.as_bytes()).structure.warnings == (mail.OTHER_FORM,)
+
+    def mail(self, page: str) -> bytes:
+        made = message()
+        made.set_content(self.PLAIN)
+        made.add_alternative(page.encode("latin-1"), maintype="text", subtype="html")
+        made.get_payload()[1].set_param("charset", "utf-8")
+        return made.as_bytes()
+
+
 class TestHeaders:
     def test_who_what_and_when_stand_first(self) -> None:
         data = raw(
