@@ -123,7 +123,7 @@ def _aligned(old: Stream, new: Stream) -> Iterator[Kept]:
         if window.cells > _FEW_CELLS and left > 0:
             left -= window.stop - window.first + window.new_stop - window.new_first
             parts = _cut_at_runs(old.values, new.values, window)
-        if not parts and 0 < window.cells <= _MOST_CELLS:
+        if not parts and 1 < window.cells <= _MOST_CELLS:  # a single pair is of different tokens
             yield from _compared(old.values, new.values, window)
         work += parts[::-1]
 

@@ -123,19 +123,17 @@ class _LayerPair:
 
     def _translated(self, span: Locator, passage: Stretch, finding: Finding) -> SpanOutcome:
         kind, stretch, found = finding
-        candidates = tuple([self._locator(span, passage, one) for one in found]) if found else ()
-        if stretch is None:
-            return SpanOutcome(kind, None, None, candidates)
-        return SpanOutcome(kind, *self._locator(span, passage, stretch), candidates)
+        candidates = tuple([Locator(*self._range(span, passage, one)) for one in found]) if found else ()
+        start, end = self._range(span, passage, stretch) if stretch else (None, None)
+        return SpanOutcome(kind, start, end, candidates)
 
-    def _locator(self, span: Locator, passage: Stretch, stretch: Stretch) -> Locator:
+    def _range(self, span: Locator, passage: Stretch, stretch: Stretch) -> tuple[int, int]:
         """Source range of a new stretch; to the character as cited where it says the same in the same characters."""
         old, new = self._old, self._new
         start, end = new.stream.starts[stretch.first], new.stream.ends[stretch.stop - 1]
         if old.values(passage) != new.values(stretch):
-            return Locator(start, end)
+            return start, end
         first = start + span.start - old.stream.starts[passage.first]
         last = first + span.end - span.start
-        if first >= 0 and new.text[first:last] == old.text[span.start : span.end]:
-            return Locator(first, last)
-        return Locator(start, end)
+        is_as_cited = first >= 0 and new.text[first:last] == old.text[span.start : span.end]
+        return (first, last) if is_as_cited else (start, end)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Protocol
 
-from citeledger.core.streams import Stream, Stretch
+from citeledger.core.streams import Frames, Stream, Stretch
 
 _NARROW, _SHORT = 40, 60  # characters; prose is never wrapped so narrow, and seldom so short
 # What stands between a label and its value: columns, leaders, bars, a colon behind a few words.
@@ -92,18 +92,12 @@ class Blocks:
     """The blocks of one stream, as stretches of tokens. Blocks without tokens do not exist here."""
 
     def __init__(self, *, breaks: Sequence[int], stream: Stream) -> None:
-        self._length = len(stream.values)
-        firsts = {0, *(bisect_left(stream.starts, offset) for offset in breaks)}
-        self._firsts = sorted(first for first in firsts if first < self._length)
+        firsts = {0, *(bisect_left(stream.starts, offset) for offset in breaks)} - {len(stream.values)}
+        self._frames = Frames(sorted(firsts), len(stream.values))
 
     def frame(self, stretch: Stretch) -> Stretch:
         """The whole blocks that a stretch (not empty) touches."""
-        at = bisect_right(self._firsts, stretch.first)
-        after = at
-        if at < len(self._firsts) and self._firsts[at] < stretch.stop:
-            after = bisect_left(self._firsts, stretch.stop, at)
-        stop = self._firsts[after] if after < len(self._firsts) else self._length
-        return Stretch(self._firsts[at - 1], stop)
+        return self._frames.around(stretch)
 
 
 class BlocksAndLines:

@@ -1,68 +1,72 @@
-"""Blocks that came along with all that stands around them: what is cited in one is intact, and nothing more is asked.
+"""Passages that came along with all that stands around them: what is cited in one is intact, and nothing more is asked.
 
 Most of a long text is such. A block is settled where no question of `surroundings` could find anything: it says for all
-passages inside what would be found out for each.
+passages inside what would be found out for each. Where a block was edited, what is found out for it says as much of
+the sentences that stayed in it, but for the words beside them.
 """
 
 from citeledger.core.above import Above
-from citeledger.core.alignment import Alignment
+from citeledger.core.alignment import Alignment, Kept
 from citeledger.core.sides import Layer
-from citeledger.core.streams import Stretch
-from citeledger.core.takebacks import beside
+from citeledger.core.streams import HALF_ENDS, Stretch
+from citeledger.core.takebacks import Takebacks, beside
 
 
 class Settled:
-    """Looks for such blocks in one pair of layers."""
+    """Looks for such blocks and sentences in one pair of layers."""
 
     def __init__(self, *, old: Layer, new: Layer, alignment: Alignment, above: Above) -> None:
-        self._old, self._new, self._alignment, self._above = old, new, alignment, above
+        self._old, self._new, self._alignment = old, new, alignment
+        self._takebacks = Takebacks(old=old, new=new, above=above)
         self._moved: dict[Stretch, Stretch | None] = {}
+        self._labels: dict[tuple[Stretch, Stretch], int | None] = {}
 
     def place(self, passage: Stretch) -> Stretch | None:
-        """Where a passage inside a settled block stands; None where there is more to ask."""
+        """Where a passage that is settled stands; None where there is more to ask."""
+        kept = self._alignment.around(passage)
+        if kept is None or self._old.joined_stream is not None:
+            return None
         block = self._old.paragraphs.frame(passage)
         if block not in self._moved:
             self._moved[block] = self._place(block)
-        moved = self._moved[block]
-        if moved is None:
-            return None
-        shift = moved.first - block.first
-        return Stretch(passage.first + shift, passage.stop + shift)
+        is_settled = self._moved[block] is not None or self._is_in_its_sentence(passage, kept, block)
+        return Stretch(passage.first + kept.shift, passage.stop + kept.shift) if is_settled else None
 
     def _place(self, block: Stretch) -> Stretch | None:
         kept = self._alignment.around(block)
-        if kept is None or self._old.joined_stream is not None:
+        if kept is None:
             return None
         moved = Stretch(block.first + kept.shift, block.stop + kept.shift)
-        if not (_is_plain(self._old, block) and _is_plain(self._new, moved)):
-            return None
-        return moved if self._is_under_the_same(block, moved) and self._has_the_same_beside(block, moved) else None
+        is_the_same = self._label(block, moved) is not None and beside(self._old, block) == beside(self._new, moved)
+        return moved if is_the_same else None
 
-    def _is_under_the_same(self, block: Stretch, moved: Stretch) -> bool:
-        """Whether headings, leads and captions are the same, for all of a block."""
-        if self._old.path(block) != self._new.path(moved) or not self._above.is_same(block, moved):
+    def _label(self, block: Stretch, there: Stretch) -> int | None:
+        """The length of the label that a block and another one begin with (in tokens, 0 without one).
+
+        None unless both are plain, under the same, and nothing takes the other one back; asked for each passage.
+        """
+        if (block, there) not in self._labels:
+            self._labels[block, there] = self._common_label(block, there)
+        return self._labels[block, there]
+
+    def _common_label(self, block: Stretch, there: Stretch) -> int | None:
+        was = self._old.standings.of(block)
+        is_same = was is not None and was == self._new.standings.of(there)
+        return was.label if was and is_same and self._new.retractions.are_none_about(there) else None
+
+    def _is_in_its_sentence(self, passage: Stretch, kept: Kept, block: Stretch) -> bool:
+        """Whether all of a passage's sentence came along with it, behind the label of a block edited elsewhere."""
+        old, new, shift = self._old.stream, self._new.stream, kept.shift
+        first, stop = old.sentence(passage)
+        if not kept.holds_around(Stretch(first, stop)) or old.values[max(0, first - 1)] in HALF_ENDS:
             return False
-        if self._old.joiners.is_choice(block) is not self._new.joiners.is_choice(moved):
+        place = Stretch(passage.first + shift, passage.stop + shift)
+        if old.values[stop - 1] in HALF_ENDS or new.sentence(place) != (first + shift, stop + shift):
             return False
-        was, now = _label_ends(self._old, block), _label_ends(self._new, moved)
-        return was is not None and was == now and self._old.captions.of(block) == self._new.captions.of(moved)
-
-    def _has_the_same_beside(self, block: Stretch, moved: Stretch) -> bool:
-        """Whether nothing takes the block back, and the words above it that might are the same."""
-        if not self._new.retractions.are_none_about(moved):
+        there = self._new.paragraphs.frame(place)
+        label = self._label(block, there)
+        if label is None or min(passage.first - block.first, place.first - there.first) < label:
             return False
-        return beside(self._old, block) == beside(self._new, moved)
-
-
-def _is_plain(layer: Layer, block: Stretch) -> bool:
-    """Whether a stretch is one block, without kept lines, and in no table."""
-    first = layer.paragraphs.frame(Stretch(block.first, block.first + 1))
-    has_lines = layer.kept_lines.around(layer.stream.starts[block.first])
-    return first == block and not has_lines and not layer.may_hold_cells(block)
-
-
-def _label_ends(layer: Layer, block: Stretch) -> int | None:
-    """How far behind the beginning of a block its label ends; None where several items are drawn in it."""
-    leads, starts = layer.leads, layer.stream.starts
-    lead = leads.block(starts[block.first])
-    return lead.behind - block.first if leads.block(starts[block.stop - 1]) is lead else None
+        if old.values[slice(*block)] == new.values[block.first + shift : block.stop + shift]:
+            return False  # an edited form of all of it may stand beside it
+        return self._new.is_complete(place) and not self._takebacks.is_voided_beside(passage, place)

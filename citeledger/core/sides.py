@@ -14,13 +14,13 @@ from citeledger.core.footnotes import Footnotes
 from citeledger.core.html_tables import html_cells
 from citeledger.core.hyphens import JoinedStream, has_broken_words, joined_in_cell
 from citeledger.core.item_numbers import drawn_numbers
-from citeledger.core.joiners import Joiners
 from citeledger.core.labels import Labels
 from citeledger.core.leads import Leads
 from citeledger.core.normalization import Normalizer
 from citeledger.core.pictures import picture
 from citeledger.core.retractions import Retractions
 from citeledger.core.sections import Path, Sections
+from citeledger.core.standings import Standings
 from citeledger.core.statuses import statuses
 from citeledger.core.streams import Stream, Stretch
 from citeledger.core.structures import StructureLike
@@ -87,14 +87,22 @@ class Layer:
         return Captions(blocks=self.structure.blocks, stream=self.stream)
 
     @cached_property
-    def joiners(self) -> Joiners:
-        """How the items of lists in this stream belong together."""
-        return Joiners(text=self.text, blocks=self.structure.blocks, stream=self.stream)
-
-    @cached_property
     def labels(self) -> Labels:
         """What values of this stream are said of."""
         return Labels(breaks=self.breaks, lines=self.kept_lines.all(), stream=self.stream)
+
+    @cached_property
+    def standings(self) -> Standings:
+        """What the blocks of this stream stand under."""
+        return Standings(
+            stream=self.stream,
+            blocks=self.paragraphs,
+            lines=self.kept_lines,
+            tables=self.table_places,
+            sections=self.sections,
+            leads=self.leads,
+            captions=self.captions,
+        )
 
     def is_below_a_line(self, stretch: Stretch) -> bool:
         """Whether a kept line of its block ends before a stretch."""

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice, pairwise, starmap
 from sys import intern
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from citeledger.core.tokens import Token
 MOST_OCCURRENCES = 250
 COLONS = frozenset(":：")
 FULL_STOPS = frozenset(".!?。！？؟।॥")
+HALF_ENDS = frozenset(":;：；")  # behind which a sentence goes on
 SENTENCE_ENDS = FULL_STOPS | frozenset(":;；…")
 _MOST_PARTS = 8  # written onto an edge of a passage; a chain without end is no word and no number
 _SHORT_RUN, _LONG_RUN = 3, 8  # tokens of the runs that are looked up
@@ -30,6 +31,23 @@ class Stretch(NamedTuple):
 
     first: int
     stop: int
+
+
+class Frames:
+    """The pieces that edges cut a sequence into; the first edge is where it begins."""
+
+    def __init__(self, edges: Sequence[int], length: int) -> None:
+        self._edges = [*edges, length]
+        self._frames = [*starmap(Stretch, pairwise(self._edges))]
+
+    def around(self, stretch: Stretch) -> Stretch:
+        """The whole pieces that a stretch (not empty) touches: nearly always one, which is made already."""
+        first, stop = stretch
+        behind = bisect_right(self._edges, first)
+        frame = self._frames[behind - 1]
+        if stop <= frame.stop:
+            return frame
+        return Stretch(frame.first, self._edges[bisect_left(self._edges, stop, behind)])
 
 
 class Stream:
@@ -115,9 +133,11 @@ class Stream:
 
     def sentence(self, stretch: Stretch) -> Stretch:
         """The whole sentences that a stretch (not empty) touches."""
-        after = bisect_left(self.edges, stretch.stop)
-        stop = self.edges[after] if after < len(self.edges) else len(self.values)
-        return Stretch(self.edges[bisect_right(self.edges, stretch.first) - 1], stop)
+        return self._frames.around(stretch)
+
+    @cached_property
+    def _frames(self) -> Frames:
+        return Frames(self.edges, len(self.values))
 
     def occurrences(self, values: Sequence[str]) -> list[int]:
         """Where the sequence starts, rising; at most MOST_OCCURRENCES + 1. Cost: the places of its rarest part."""
@@ -128,8 +148,11 @@ class Stream:
         if not places:
             return []
         length, there = len(wanted), self.values
-        starts = (place - offset for place in places if place >= offset)
-        found = (first for first in starts if there[first : first + length] == wanted)
+        # Most places fall with the token beside; counted from the end where it is the next one.
+        step = 0 if length == 1 else -1 if offset else 1 - len(there)
+        beside = wanted[offset - 1 if offset else min(1, length - 1)]
+        likely = (place - offset for place in places if there[place + step] == beside)
+        found = (first for first in likely if first >= 0 and there[first : first + length] == wanted)
         return sorted(islice(found, MOST_OCCURRENCES + 1))
 
     def _scanned(self, wanted: tuple[str, ...]) -> tuple[int, Iterable[int]]:

@@ -7,12 +7,11 @@ from functools import cached_property
 
 from citeledger.core.above import Above
 from citeledger.core.alignment import Alignment
-from citeledger.core.contrasts import are_of_another_year
 from citeledger.core.labels import Exchanges
 from citeledger.core.likeness import alike
 from citeledger.core.quantities import counts
 from citeledger.core.sides import Layer
-from citeledger.core.streams import COLONS, Stretch
+from citeledger.core.streams import COLONS, HALF_ENDS, Stretch
 from citeledger.core.subjects import is_said_of_another
 from citeledger.core.takebacks import Takebacks
 from citeledger.core.tokens import is_unspaced
@@ -24,7 +23,6 @@ _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
 _SELF_STANDING = 8  # words and signs from which a passage carries its own subject; a bare "30 days" does not
 _PART = 4  # of a passage at least is what took its place
-_HALF_ENDS = frozenset(":;：；")  # behind which a sentence goes on
 _QUOTES = frozenset('"«「『')
 _WHOLE = 5  # from which one does that is a whole sentence
 
@@ -173,8 +171,6 @@ class Surroundings:
         """Whether the passage's words are said under something else at `place`, or of something else."""
         if self._takebacks.is_taken_back(passage, place) or self._is_measured_otherwise(passage, place):
             return True
-        if self._old.joiners.is_choice(passage) is not self._new.joiners.is_choice(place):
-            return True
         block, shift = self._old.blocks.frame(passage), place.first - passage.first
         key = block.first, block.stop, shift
         if key not in self._stayed:
@@ -194,15 +190,13 @@ class Surroundings:
         return not self._above.is_same(passage, place) and self._above.is_another(passage, place)
 
     def _is_measured_otherwise(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether headings give the numbers of a passage another year, or these, leads or captions another unit."""
+        """Whether headings, lines above or captions give the numbers of a passage another unit than before."""
         values = self._old.values(passage)
-        if not any(map(counts, values)):
+        if not any(map(counts, values)) or has_unit(values):
             return False
-        if are_of_another_year(self._old.path(passage), self._new.path(place)):
-            return True
         titles, now_titles = self._above.titles(passage, place)
         before, after = self._old.captions.of(passage), self._new.captions.of(place)
-        return not has_unit(values) and are_measured_otherwise([*titles, *before], [*now_titles, *after])
+        return are_measured_otherwise([*titles, *before], [*now_titles, *after])
 
     def _stayed_as_it_was(self, block: Stretch, moved: Stretch) -> bool:
         """Whether a block came along whole, under the same, and no line of its paragraph is above it."""
@@ -220,7 +214,7 @@ class Surroundings:
         frame, moved = old.stream.sentence(passage), new.stream.sentence(place)
         before, last = old.stream.values[max(0, frame.first - 1)], old.stream.values[frame.stop - 1]
         news = new.stream.values[max(0, moved.first - 1) : moved.first]
-        is_whole = not _HALF_ENDS.intersection((before, last, *news))
+        is_whole = not HALF_ENDS.intersection((before, last, *news))
         shift = place.first - passage.first
         is_as_long = moved == Stretch(frame.first + shift, frame.stop + shift)
         return is_whole and is_as_long and self._came_along(frame, moved)
