@@ -89,7 +89,7 @@ def _sieve(read: ReadResponse, recording: Recording) -> Sieve:
 
 def _why_nothing(read: ReadResponse) -> str:
     told = "; ".join(f"{each.at}: {each.code}" for each in read.rejections[:_REASONS_TOLD])
-    why = told or "nothing in the response cites a place in a document of the request"
+    why = told or "Nothing in the response cites a place in a document of the request"
     return f"No statement rests on a proved passage. {why}. Send it without 'record' for the whole report."
 
 

@@ -275,10 +275,23 @@ def _unproved(
 def _links(
     links: Sequence[UntrustedLink], *, viewer: Principal, documents: Sequence[SentDocument]
 ) -> tuple[ToldLink, ...]:
-    """Each with the readable versions that have its address: as the request named them, or as their originator."""
-    found = versions_from(writer=viewer, originators={link.shown for link in links})
+    """Each with the readable versions that have its address: as the request named them, or as their originator.
+
+    What stands behind a "#" is a place within what the address names.
+    """
+    found = versions_from(writer=viewer, originators={address for link in links for address in _addresses(link)})
     for sent in documents:
         named = parse_reference(text=sent.ref)
         if sent.ref and isinstance(named, UntrustedLink):
             found.setdefault(named.shown, []).append(sent.version)
-    return tuple(ToldLink(link.shown, link.href, tuple(dict.fromkeys(found.get(link.shown, ())))) for link in links)
+    return tuple(
+        ToldLink(
+            link.shown, link.href, tuple(dict.fromkeys(chain(*(found.get(each, ()) for each in _addresses(link)))))
+        )
+        for link in links
+    )
+
+
+def _addresses(link: UntrustedLink) -> tuple[str, ...]:
+    """As it stands, and without a place in it; none where it is nothing else, which most documents have as originator."""
+    return tuple(each for each in dict.fromkeys((link.shown, link.shown.partition("#")[0])) if each)

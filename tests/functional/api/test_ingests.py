@@ -364,6 +364,26 @@ class TestNothingIsLaundered:
         body["documents"][0]["ref"] = address
         assert reported(world.owner.post("ingests", body))["links"][0]["cite"] == [known, world.version]
 
+    @pytest.mark.parametrize(
+        ("link", "is_known"),
+        [
+            ("https://policies.example/returns#section-4", True),
+            ("HTTPS://Policies.example/returns#:~:text=30%20days", True),
+            ("https://policies.example/returns/", False),
+            ("https://policies.example/returns?all", False),
+            ("#section-4", False),
+            ("javascript:alert(1)#", False),
+        ],
+    )
+    def test_a_place_within_an_address_is_of_the_same_document(
+        self, world: World, link: str, *, is_known: bool
+    ) -> None:
+        known = made(world.owner, HANDBOOK, originator="https://policies.example/returns")
+        made(world.owner, POLICY)  # of no originator
+        cited = {"type": "url_citation", "start_index": 0, "end_index": 7, "url": link, "title": "Returns"}
+        report = reported(world.owner.post("ingests", sent(world, r.openai("See it.", cited), "openai")))
+        assert [each["cite"] for each in report["links"]] == [[known] if is_known else []]
+
 
 class TestWhoMay:
     @pytest.fixture
