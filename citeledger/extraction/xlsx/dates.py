@@ -1,5 +1,6 @@
 """Dates and times as a spreadsheet shows them, from the days since its epoch that it stores."""
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
@@ -11,8 +12,10 @@ _MONTHS: Final = (
 )
 _DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _AFTER_THE_LAST: Final = 2_958_466  # days: the year 10000 is shown by nothing
-_SECONDS: Final = 86_400  # of a day
+_HOURS, _SECONDS = 24, 86_400  # of a day
 _TO_1904: Final = 1_462  # days between the two epochs
+_FIRST_YEAR: Final = 1900
+_ISO: Final = re.compile(r"(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?Z?)?\Z", re.ASCII)
 _NEVER: Final = 60  # 29 February 1900, a day that only spreadsheets know
 
 
@@ -48,6 +51,21 @@ def shown(section: Sequence[Token], serial: Decimal, *, since_1904: bool) -> str
         return None
     has_noon = any(piece.kind == "noon" for piece in pieces)
     return "".join(_written(piece, moment, has_noon=has_noon) for piece in pieces).strip()
+
+
+def serial(written: str, *, since_1904: bool) -> Decimal | None:
+    """The days since the epoch of a moment that a file writes in ISO 8601 (the strict edition does); else None."""
+    found = _ISO.match(written)
+    try:
+        day = date.fromisoformat(found[1]) if found else None
+    except ValueError:
+        day = None
+    if found is None or day is None or day.year < _FIRST_YEAR:
+        return None
+    hours, minutes, seconds = (Decimal(part or 0) for part in found.groups()[1:])
+    days = (day - date(1899, 12, 30)).days
+    whole = days - _TO_1904 if since_1904 else days - (days <= _NEVER)
+    return whole + ((hours * 60 + minutes) * 60 + seconds) / _SECONDS if whole >= 0 and hours < _HOURS else None
 
 
 def iso(section: Sequence[Token], serial: Decimal, *, since_1904: bool) -> str:

@@ -77,6 +77,11 @@ def shown(number: Decimal, code: str, *, since_1904: bool) -> str | None:
     return None if written is None else f"{'-' if signed else ''}{written}".strip()
 
 
+def shows_moments(code: str) -> bool:
+    """Whether a code shows dates or times."""
+    return any(token.kind in {"date", "elapsed"} for section in _sections(code) or () for token in section)
+
+
 def stored(number: Decimal, code: str, *, since_1904: bool) -> str:
     """The value behind what a code shows: a number as exact decimal text, a moment in ISO 8601 as far as it is shown.
 

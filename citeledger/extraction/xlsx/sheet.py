@@ -16,7 +16,7 @@ from citeledger.extraction.ooxml import Package, child, integer, local
 from citeledger.extraction.passages import STRUCK, Mark, Piece
 from citeledger.extraction.structure import RegionKind
 from citeledger.extraction.tables import MOST_CELLS, Table, TableCell
-from citeledger.extraction.xlsx import number_formats
+from citeledger.extraction.xlsx import dates, number_formats
 from citeledger.extraction.xlsx.workbook import Look, Run, Workbook, rich_text, unescaped
 from citeledger.styling.colours import WHITE
 
@@ -158,6 +158,8 @@ class Sheet:
                 return ()
             case "n" if _is_number(text):
                 return (Piece(self._number(Decimal(text), look.code)),)
+            case "d" if (moment := self._moment(text, look.code)) is not None:
+                return (Piece(self._number(moment, look.code)),)
             case _:
                 return _formatted_text((Piece(unescaped(text)),), look)
 
@@ -179,9 +181,18 @@ class Sheet:
         """The number or moment that a cell shows by its format; empty for anything else."""
         stored, code = child(element, "v"), self._look(element).code
         text = "" if stored is None else stored.text or ""
-        if code is None or element.get("t", "n") != "n" or not _is_number(text):
+        kind = element.get("t", "n")
+        number = (
+            self._moment(text, code) if kind == "d" else Decimal(text) if kind == "n" and _is_number(text) else None
+        )
+        if code is None or number is None:
             return ""
-        return number_formats.stored(Decimal(text), code, since_1904=self.workbook.since_1904)
+        return number_formats.stored(number, code, since_1904=self.workbook.since_1904)
+
+    def _moment(self, text: str, code: str | None) -> Decimal | None:
+        """A moment written as such, if its format shows one; the general format leaves it as it is written."""
+        is_dated = code is not None and number_formats.shows_moments(code)
+        return dates.serial(text, since_1904=self.workbook.since_1904) if is_dated else None
 
     def _look(self, element: etree._Element) -> Look:
         number = integer(element.get("s"), 0)

@@ -299,6 +299,37 @@ class TestOtherHands:
         survives(xlsx, workbook(data(row(1, number("A1", value, 1), text("B1", "x", 1))), codes=[escaped]))
 
 
+@pytest.mark.parametrize("properties", ["", 'date1904="1"'])
+def test_moments_written_as_such_stand_as_their_formats_show_them(properties: str) -> None:
+    """As the strict edition writes them."""
+    codes = ["d mmmm yyyy", "yyyy-mm-dd hh:mm", "General", "0.0", "dd.mm.yy hh:mm:ss"]
+    written = ["2026-05-01", "2026-05-01T13:30:00", "2026-05-01", "2026-05-01", "2026-05-01T13:30:15.000Z"]
+    placed = (f'<c r="A{at}" s="{at}" t="d"><v>{moment}</v></c>' for at, moment in enumerate(written, start=1))
+    rows = [row(at, each) for at, each in enumerate(placed, start=1)]
+    found = sound(xlsx.extract(workbook(data(*rows), codes=codes, properties=properties), Options()))
+    assert list(cells(found).values()) == [
+        *("1 May 2026", "2026-05-01 13:30", "2026-05-01", "2026-05-01", "01.05.26 13:30:15"),
+    ]
+    assert [cell.value for cell in found.structure.cells] == ["2026-05-01", "2026-05-01T13:30", "", "", ""]
+
+
+@pytest.mark.parametrize(
+    "written", ["2026-13-01", "0001-01-01", "yesterday", "2026-05-01T25:00", "1900-02-29", "1903-01-01"]
+)
+def test_what_is_no_moment_stays_text(written: str) -> None:
+    cell = f'<c r="A1" s="1" t="d"><v>{written}</v></c>'
+    assert cells(sound(xlsx.extract(workbook(data(row(1, cell)), codes=["d mmm yyyy"]), Options()))) == {
+        "S1!A1": written
+    }
+
+
+def test_the_first_days_of_the_epoch_are_themselves() -> None:
+    shown = [f'<c r="A{at}" s="1" t="d"><v>1900-0{at}-01</v></c>' for at in (1, 2, 3)]
+    rows = [row(at, cell) for at, cell in enumerate(shown, start=1)]
+    found = sound(xlsx.extract(workbook(data(*rows), codes=["yyyy-mm-dd"]), Options()))
+    assert list(cells(found).values()) == ["1900-01-01", "1900-02-01", "1900-03-01"]
+
+
 def test_the_strict_edition_is_read_too() -> None:
     strict = workbook(data(row(1, text("A1", "a"))))
     parts = {"xl/workbook.xml": f'<workbook {SPACES}><sheets><sheet name="S1" r:id="s1"/></sheets></workbook>'}
