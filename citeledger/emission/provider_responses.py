@@ -284,14 +284,13 @@ def _links(
         named = parse_reference(text=sent.ref)
         if sent.ref and isinstance(named, UntrustedLink):
             found.setdefault(named.shown, []).append(sent.version)
+    versions = (chain(*(found.get(address, ()) for address in _addresses(link))) for link in links)
     return tuple(
-        ToldLink(
-            link.shown, link.href, tuple(dict.fromkeys(chain(*(found.get(each, ()) for each in _addresses(link)))))
-        )
-        for link in links
+        ToldLink(link.shown, link.href, tuple(dict.fromkeys(known)))
+        for link, known in zip(links, versions, strict=True)
     )
 
 
 def _addresses(link: UntrustedLink) -> tuple[str, ...]:
-    """As it stands, and without a place in it; none where it is nothing else, which most documents have as originator."""
+    """As it stands, and without a place in it. Never the empty one: most documents have that as originator."""
     return tuple(each for each in dict.fromkeys((link.shown, link.shown.partition("#")[0])) if each)
