@@ -57,7 +57,10 @@ def told(agent: Program, answer: dict[str, Any]) -> tuple[str, str | None]:
 
 
 def test_a_group_that_is_left_and_joined_again_counts_at_once(agent: Program, answer: dict[str, Any]) -> None:
-    """django-guardian/django-guardian#360, #550: permissions were remembered on the user object."""
+    """permission-cache-on-the-user-object
+
+    django-guardian/django-guardian#360, #550: permissions were remembered on the user object.
+    """
     heard = [told(agent, answer)]
     leaves(agent, "legal")
     heard.append(told(agent, answer))
@@ -70,7 +73,10 @@ def test_a_group_that_is_left_and_joined_again_counts_at_once(agent: Program, an
 def test_a_set_of_groups_that_was_seen_before_opens_nothing(
     agent: Program, answer: dict[str, Any], world: World
 ) -> None:
-    """langflow-ai/langflow#14594: a cache keyed by the set of groups was hit again after a promotion was undone."""
+    """permission-set-flips-back
+
+    langflow-ai/langflow#14594: a cache keyed by the set of groups was hit again after a promotion was undone.
+    """
     leaves(agent, "legal")
     tokens, counters, heard = [token(agent)], [counter(agent)], [told(agent, answer)[0]]
     for change in (joins, leaves):

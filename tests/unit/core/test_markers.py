@@ -46,7 +46,7 @@ def left(text: str) -> list[LeftAlone]:
 
 
 class TestBracketsInsideCode:
-    """onyx-dot-app/onyx#911 and others: array indexes were taken for citations, and code was changed."""
+    """brackets-inside-code: array indexes were taken for citations, and code was changed. onyx-dot-app/onyx#911"""
 
     ANSWER = "Use the cap [1].\n\n```py\nx = arr[0] + arr[1]\n```\nAlso `m[2]` works [2].\n\n```py\ny = arr[1]"
 
