@@ -184,6 +184,8 @@ def _is_reworded(old: list[str], new: list[str]) -> bool:
         return True
     gone, come = ([value for value in words if not _is_light(value)] for words in (lost, added))
     if bool(gone) != bool(come):
+        if any(map(_matters, gone or come)):
+            return True
         return _LOST * len(gone) >= len(was) if gone else _ADDED * len(come) >= len(was)
     said, says = ([value for value in words if not _is_light(value)] or words for words in (was, now))
     is_framed = said[:1] == says[:1] and said[-1:] == says[-1:] and not set(was[-2:]) & set(gone)

@@ -181,6 +181,23 @@ def test_one_written_anew_says_the_same_by_its_other_words(now: str) -> None:
     assert became(now, before) is OutcomeKind.AMBIGUOUS
 
 
+@pytest.mark.parametrize(
+    ("now", "is_current"),
+    [
+        ("To enter the house at night or on a Sunday you need to bring these papers with you if you are staff:", False),
+        ("When it rains, to enter the house at night or on a Sunday you need to bring these papers with you:", False),
+        ("To enter the house at night or on a Sunday you may need to bring these papers with you:", False),
+        ("To enter the house at night or on a Sunday you need to bring these papers with you during a strike:", False),
+        ("To enter the house at night or on a Sunday you need to bring these papers along with you:", True),
+        ("To enter the house at night or on a Sunday you need to bring these papers and cards with you:", True),
+    ],
+)
+def test_a_condition_put_into_a_long_one_counts(now: str, *, is_current: bool) -> None:
+    before = "To enter the house at night or on a Sunday you need to bring these papers with you:"
+    assert became(before, now).is_current is is_current
+    assert became(now, before).is_current is is_current
+
+
 def test_in_a_long_one_the_words_at_its_end_count_each() -> None:
     assert became(LONG.format("fixup", "your changes"), LONG.format("fixup", "no changes")) is OutcomeKind.AMBIGUOUS
 
