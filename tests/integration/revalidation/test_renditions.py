@@ -204,7 +204,7 @@ class TestANewRendition:
             world.today = name
             world.publish(f"{PAGE}{number}")
             reextract(version=cast.current_version(world.legal, world.policy), at=LATER)
-        assert [options.language for options in given] == ["de", "en"]
+        assert [options.language for options in given] == ["de", "und"]  # the document names none
 
     def test_of_damaged_bytes_is_none_and_loud(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reading_again.facts, "source_bytes", lambda _: b"others")
