@@ -52,6 +52,7 @@ class Settled:
     def _common_label(self, block: Stretch, there: Stretch) -> int | None:
         was = self._old.standings.of(block)
         is_same = was is not None and was == self._new.standings.of(there)
+        is_same = is_same and self._old.joiners.is_choice(block) is self._new.joiners.is_choice(there)
         return was.label if was and is_same and self._new.retractions.are_none_about(there) else None
 
     def _is_in_its_sentence(self, passage: Stretch, kept: Kept, block: Stretch) -> bool:

@@ -14,6 +14,7 @@ from citeledger.core.footnotes import Footnotes
 from citeledger.core.html_tables import html_cells
 from citeledger.core.hyphens import JoinedStream, has_broken_words, joined_in_cell
 from citeledger.core.item_numbers import drawn_numbers
+from citeledger.core.joiners import Joiners
 from citeledger.core.labels import Labels
 from citeledger.core.leads import Leads
 from citeledger.core.normalization import Normalizer
@@ -85,6 +86,11 @@ class Layer:
     def captions(self) -> Captions:
         """The few words above and behind blocks of this stream."""
         return Captions(blocks=self.structure.blocks, stream=self.stream)
+
+    @cached_property
+    def joiners(self) -> Joiners:
+        """How the items of lists in this stream belong together."""
+        return Joiners(text=self.text, blocks=self.structure.blocks, stream=self.stream)
 
     @cached_property
     def labels(self) -> Labels:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from citeledger.core.above import Above
 from citeledger.core.alignment import Alignment
+from citeledger.core.contrasts import are_of_another_year
 from citeledger.core.labels import Exchanges
 from citeledger.core.likeness import alike
 from citeledger.core.quantities import counts
@@ -171,6 +172,8 @@ class Surroundings:
         """Whether the passage's words are said under something else at `place`, or of something else."""
         if self._takebacks.is_taken_back(passage, place) or self._is_measured_otherwise(passage, place):
             return True
+        if self._old.joiners.is_choice(passage) is not self._new.joiners.is_choice(place):
+            return True
         block, shift = self._old.blocks.frame(passage), place.first - passage.first
         key = block.first, block.stop, shift
         if key not in self._stayed:
@@ -190,13 +193,15 @@ class Surroundings:
         return not self._above.is_same(passage, place) and self._above.is_another(passage, place)
 
     def _is_measured_otherwise(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether headings, lines above or captions give the numbers of a passage another unit than before."""
+        """Whether headings give the numbers of a passage another year, or these, leads or captions another unit."""
         values = self._old.values(passage)
-        if not any(map(counts, values)) or has_unit(values):
+        if not any(map(counts, values)):
             return False
+        if are_of_another_year(self._old.path(passage), self._new.path(place)):
+            return True
         titles, now_titles = self._above.titles(passage, place)
         before, after = self._old.captions.of(passage), self._new.captions.of(place)
-        return are_measured_otherwise([*titles, *before], [*now_titles, *after])
+        return not has_unit(values) and are_measured_otherwise([*titles, *before], [*now_titles, *after])
 
     def _stayed_as_it_was(self, block: Stretch, moved: Stretch) -> bool:
         """Whether a block came along whole, under the same, and no line of its paragraph is above it."""
