@@ -4,11 +4,13 @@ A note on two policies turns when either does, and so does each statement that w
 that should not think that the statement itself names the passage. It is told beside and decides nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 from uuid import UUID
 
 from citeledger.ledger.models import CitationSpan
 from revalidation.facts import CitationFacts
+from revalidation.passages import CitedPassage
 
 
 def spans_by_way(*, citations: Iterable[CitationFacts]) -> dict[UUID, frozenset[int]]:
@@ -24,3 +26,8 @@ def spans_by_way(*, citations: Iterable[CitationFacts]) -> dict[UUID, frozenset[
     return {
         found.uid: frozenset(id_ for id_ in found.all_span_ids if (found.id, id_) not in named) for found in on_texts
     }
+
+
+def told_by_way(*, passages: dict[int, CitedPassage], span_ids: Collection[int]) -> dict[int, CitedPassage]:
+    """The passages of one citation by span id, those of these spans told as cited by another text."""
+    return passages | {id_: replace(passages[id_], by_way=True) for id_ in span_ids if id_ in passages}

@@ -27,6 +27,7 @@ from citeledger.documents.models import Document, DocumentHead, Version
 from citeledger.documents.services.heads import refuse_if_retired
 from revalidation import service, withholding
 from revalidation.affected import Affected, affected
+from revalidation.by_way import spans_by_way, told_by_way
 from revalidation.facts import CitationFacts, Facts
 from revalidation.foreseeing import Foreseen, foresee
 from revalidation.pacing import take_turn
@@ -67,6 +68,7 @@ class TurnedPassage:
     """A passage that would not stand any more. `change` says how, in words.
 
     `now` is a place of the new text with the same words, or else the one nearest to them, None where there is none.
+    `by_way`: the statement does not name it itself, a text it rests on does.
     """
 
     cited: Passage
@@ -74,6 +76,7 @@ class TurnedPassage:
     change: str
     now: Place | None
     difference: tuple[Piece, ...]
+    by_way: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +212,7 @@ def _turned(
     spans = {citation.uid: [id_ for id_ in citation.span_ids if id_ in changed] for citation in turning}
     cited = cited_passages(span_ids={span_id for ids in spans.values() for span_id in ids}, facts=facts)
     said = proved_texts([citation.uid for citation in turning])
+    by_way = spans_by_way(citations=turning)
     descriptions = Descriptions(manuscript.extraction.text)
     found = [
         TurnedCitation(
@@ -216,7 +220,15 @@ def _turned(
             answer=answers[one.uid],
             basis=said[one.uid][0],
             statement=said[one.uid][1],
-            passages=tuple(_passages(spans[one.uid], cited, foreseen.outcomes, manuscript, descriptions)),
+            passages=tuple(
+                _passages(
+                    spans[one.uid],
+                    told_by_way(passages=cited, span_ids=by_way.get(one.uid, ())),
+                    foreseen.outcomes,
+                    manuscript,
+                    descriptions,
+                )
+            ),
             found=_found(one, foreseen, manuscript.extraction.text),
         )
         for one in turning
@@ -242,6 +254,7 @@ def _passages(
             change=descriptions.of(kind=outcome.kind, cited=passage.text, stands_elsewhere=bool(outcome.candidates)),
             now=now,
             difference=word_difference(old=passage.text, new=now.text) if now else (),
+            by_way=cited[span_id].by_way,
         )
 
 

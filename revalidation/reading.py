@@ -1,6 +1,6 @@
 """Reading answers and pages as one viewer: statements stand only where every source may be read (DESIGN rule 11)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
@@ -21,7 +21,7 @@ from revalidation.absences import LookedFor, looked_for
 from revalidation.answer_states import read_in_part
 from revalidation.below import bases_below
 from revalidation.bound import bound_versions
-from revalidation.by_way import spans_by_way
+from revalidation.by_way import spans_by_way, told_by_way
 from revalidation.facts import CitationFacts, Facts
 from revalidation.handed import handed
 from revalidation.passages import CitedPassage, cited_passages
@@ -183,16 +183,11 @@ def _founded_statements(viewer: Principal, citations: Sequence[UUID]) -> tuple[S
     passages = cited_passages(span_ids={id_ for each in found.values() for id_ in each.all_span_ids}, facts=known)
     searches = looked_for(absence_ids={id_ for each in found.values() for id_ in each.absence_ids})
     by_way = spans_by_way(citations=found.values())
+    told = {uid: told_by_way(passages=passages, span_ids=by_way.get(uid, ())) for uid in found}
     return tuple(
-        _founded(view, found[view.citation], _with_ways(passages, by_way.get(view.citation, frozenset())), searches)
-        if view.citation in found
-        else view
+        _founded(view, found[view.citation], told[view.citation], searches) if view.citation in found else view
         for view in views
     )
-
-
-def _with_ways(passages: dict[int, CitedPassage], by_way: Collection[int]) -> dict[int, CitedPassage]:
-    return passages | {id_: replace(passages[id_], by_way=True) for id_ in by_way if id_ in passages}
 
 
 def _founded(

@@ -10,8 +10,10 @@ from django.test import Client
 from acl import services as rights
 from acl.queries import Holder
 from acl.rights import Right
+from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents import services
 from citeledger.documents.models import Version
+from citeledger.emission.services import record_answer
 from revalidation import previews, wiring
 from tests.functional.web.conftest import AT, PASSAGE, POLICY, SignIn, Story, principal, publish
 from tests.functional.web.test_uploads import ready
@@ -50,6 +52,15 @@ def test_an_edit_is_foreseen_and_not_published(sign_in: SignIn, shared: Story) -
     ):
         assert said in page
     assert Version.objects.count() == 1
+
+
+def test_what_turns_by_way_of_another_text_is_told_as_that(sign_in: SignIn, shared: Story) -> None:
+    statement = Statement("About a month.", Basis.PARAPHRASED, derived_from=(shared.answer,))
+    how = {"context": Context(), "on_behalf_of": None, "at": AT}
+    record_answer(writer=principal("legal"), kind=AnswerKind.MEMORY_NOTE, segments=[statement], **how)
+    page = asked(sign_in("legal"), shared, EDITED)
+    change = "A number in the cited words was changed."
+    assert (page.count(change), page.count(f"By way of another text: {change}")) == (2, 1)
 
 
 def test_what_stays_is_a_number(sign_in: SignIn, shared: Story) -> None:

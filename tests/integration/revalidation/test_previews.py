@@ -124,7 +124,8 @@ class TestWhatTurns:
         note = cast.cite(writer=legal, documents=[desk.document], kind=AnswerKind.MEMORY_NOTE)
         below = cast.cite(writer=legal, derived_from=[note.uid], text="A month.").citations[0]
         found = desk.preview(cast.EDITED)
-        assert {one.citation for one in found.turned} == {*note.citations, below}
+        ways = {one.citation: [passage.by_way for passage in one.passages] for one in found.turned}
+        assert ways == {note.citations[0]: [False], below: [True]}
         assert found.answers == 2
 
     def test_what_was_nowhere_and_would_be_there_turns(self, desk: Desk) -> None:

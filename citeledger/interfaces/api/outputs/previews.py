@@ -14,13 +14,17 @@ class PlaceAhead(Range):
 
 
 class TurnedPassage(Shape):
-    """A passage as it was cited, and what becomes of it; `now` is its place in the new text, or the nearest one."""
+    """A passage as it was cited, and what becomes of it; `now` is its place in the new text, or the nearest one.
+
+    `by_way`: a text below the statement cites it, not the statement itself.
+    """
 
     cited = Passage()
     outcome = ChoiceField(choices=tuple(kind.value for kind in OutcomeKind if not kind.is_current))
     change = CharField()
     now = PlaceAhead(allow_null=True)
     difference = Piece(many=True)
+    by_way = BooleanField()
 
 
 class TurnedCitation(Shape):

@@ -15,7 +15,7 @@ from citeledger.interfaces.web.presenters.passages import is_in_cells, words_of
 from citeledger.interfaces.web.presenters.said import SaidPart, said_parts
 from citeledger.interfaces.web.presenters.statements import citation_address
 from citeledger.interfaces.web.presenters.worded import Stretch, compared_parts, stretches
-from citeledger.interfaces.wording import STATES
+from citeledger.interfaces.wording import BY_WAY, STATES
 from revalidation.previews import PREVIEWS_A_MINUTE, Preview, TurnedCitation, TurnedPassage
 
 _SAME: Final = "This is the current version, unchanged. Publishing it makes no new version and turns nothing."
@@ -148,7 +148,7 @@ def _place(passage: TurnedPassage) -> TurnedPlace:
     as_rows = is_in_cells(passage.cited)
     pieces = compared_parts(pieces=passage.difference, as_rows=as_rows)
     return TurnedPlace(
-        change=passage.change,
+        change=f"{BY_WAY}: {passage.change}" if passage.by_way else passage.change,
         cited_label=f"As cited, {version_label(number=passage.cited.number).lower()}",
         cited=words_of(passage=passage.cited),
         now_label="Nearest place in the new text" if passage.outcome == OutcomeKind.DELETED else "In the new text",

@@ -22,12 +22,16 @@ class PlaceAhead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnedPassage:
-    """A passage that would not stand: as it was `cited`, and its place `now`, or the one nearest to it (None: none)."""
+    """A passage that would not stand: as it was `cited`, and its place `now`, or the one nearest to it (None: none).
+
+    `by_way`: a text below the statement cites it, not the statement itself.
+    """
 
     cited: Cited
     outcome: str
     change: str
     now: PlaceAhead | None
+    by_way: bool
 
     @classmethod
     def of(cls, given: Members) -> "TurnedPassage":
@@ -36,6 +40,7 @@ class TurnedPassage:
             outcome=given.text("outcome"),
             change=given.text("change"),
             now=given.maybe(lambda name: given.one(name, PlaceAhead.of), "now"),
+            by_way=given.truth("by_way"),
         )
 
 
