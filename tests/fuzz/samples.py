@@ -9,8 +9,10 @@ import openpyxl
 import pikepdf
 from PIL import Image
 
+from tests.unit.extraction.letters import letter, paragraph
 from tests.unit.extraction.printing import changed, drawn, show, typeset
 from tests.unit.extraction.scanning import printed, saved_as
+from tests.unit.extraction.test_docx import chosen, ticked
 from tests.unit.extraction.test_pdf_scans import GREY, HIDDEN, scanned
 
 _WORDS = "Opened electronics may be returned within 30 days (§ 4.2), fee 2.5 % – “at most” 5 €.\n"
@@ -18,7 +20,9 @@ _OFFICE = "application/vnd.openxmlformats-officedocument."
 _MARKDOWN = f"---\ntitle: T\n---\n# Refunds\n\n{_WORDS}\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> quote\n"
 _RST = f"Refunds\n=======\n\n{_WORDS}\n.. note:: see\n\n+---+---+\n| a | b |\n+---+---+\n\n::\n\n  code\n\n* one\n"
 _HTML = f"""<!doctype html><html><head><title>T</title><style>.h {{display: none}}</style></head><body><h1>Refunds</h1>
-<p>{_WORDS}<br>5&nbsp;EUR <span class="h">OLD</span><del>60</del></p><ul><li>one<li>two</ul>
+<p>{_WORDS}
+<math><mn>6</mn><mfrac><mn>1</mn><mroot><mn>8</mn><mn>3</mn></mroot></mfrac></math>
+<br>5&nbsp;EUR <span class="h">OLD</span><del>60</del></p><ul><li>one<li>two</ul>
 <table><caption>Fees</caption><tr><th>Item<th>Days<tr><td rowspan=2>Card<td>14<tr><td>15</table>
 <img alt="chart"><figure><figcaption>F</figcaption></figure>
 <details><summary>More</summary>hidden</details><pre>code\n  more</pre><select><option>1</select></body></html>"""
@@ -28,6 +32,8 @@ Date: Mon, 30 Nov 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: mult
 Content-Transfer-Encoding: quoted-printable\r\n\r\nWithin 30 days=2C really.\r\n> quoted\r\n--c\r
 Content-Type: text/html\r\n\r\n<p>Within 30 days</p>\r\n--c--\r\n--b\r\nContent-Type: application/pdf; name="a.pdf"\r
 Content-Disposition: attachment; filename="a.pdf"\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n--b--\r\n"""
+_PARTS = """<m:oMath><m:d><m:e><m:f><m:num><m:r><m:t>a+b</m:t></m:r></m:num><m:den><m:rad><m:deg><m:r><m:t>3</m:t></m:r>
+</m:deg><m:e><m:r><m:t>8</m:t></m:r></m:e></m:rad></m:den></m:f></m:e></m:d></m:oMath>"""
 _CSV = 'Item;Days;Fee\n"Opened; electronics";30;2,5\nGift cards;14;\n"line\nbreak";0;"""q"""\n'
 
 
@@ -40,7 +46,7 @@ def _word() -> list[bytes]:
     table.cell(0, 0).text, table.cell(1, 1).text = "Item", "30"
     table.cell(0, 1).merge(table.cell(1, 1))
     made.sections[0].header.paragraphs[0].text = "Policy 7"
-    return [_file(made.save)]
+    return [_file(made.save), letter(paragraph(_PARTS + ticked("") + chosen("<w:result w:val='1'/>")))]
 
 
 def _workbook() -> list[bytes]:
@@ -58,7 +64,9 @@ def _workbook() -> list[bytes]:
 
 def _pdf() -> list[bytes]:
     plain = drawn(show("The window is 30 days.", x=20, y=300), "0 0 1 RG 20 20 100 100 re S " + show("x", x=30, y=30))
-    set_ = typeset("= Refunds\nOpened 😀 10²\n#table(columns: 2, [a], [b], [c], [d])\n#text(dir: rtl)[שלום 5]")
+    set_ = typeset(
+        "= Refunds\nOpened 😀 10²\n#table(columns: 2, [a], [b], [c], [d])\n#text(dir: rtl)[שלום 5]#super[1]\n\n1 N"
+    )
     return [plain, set_, _unpacked(plain), _unpacked(set_), scanned(drawn(HIDDEN), GREY)]
 
 
