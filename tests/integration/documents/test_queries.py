@@ -123,11 +123,11 @@ class TestDocumentsByTheirTitles:
         assert pages == titled(story.alice, "r")
         assert len(pages) == 4
 
-    def test_what_may_not_be_read_is_not_there(self, story: Story, named: list[UUID]) -> None:
+    def test_what_may_not_be_read_is_not_there_and_takes_no_place(self, story: Story, named: list[UUID]) -> None:
         assert titled(story.bob, "ruckgabe") == titled(story.bob, "zebra") == []
-        give(story.alice, named[1], Right.READ, story.bob)
-        assert titled(story.bob, "ruckgabe", limit=1) == [named[1]]
-        services.retire(actor=story.alice, document=named[1], at=LATER)
+        give(story.alice, named[2], Right.READ, story.bob)
+        assert titled(story.bob, "ruckgabe", limit=1) == [named[2]]
+        services.retire(actor=story.alice, document=named[2], at=LATER)
         assert titled(story.bob, "ruckgabe") == []
 
     def test_no_word_of_it_reaches_the_database(self, story: Story, named: list[UUID]) -> None:
