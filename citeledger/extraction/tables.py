@@ -142,16 +142,17 @@ def _key_column(rows: Sequence[Sequence[TableCell]]) -> int:
 
 def _header_rows(rows: Sequence[Sequence[TableCell]]) -> Sequence[Sequence[TableCell]]:
     """The rows that name columns, below a title in a row of its own: those the format calls so, else some guessed."""
+    if any(cell.is_header for row in rows for cell in row):
+        below = dropwhile(lambda row: len(row) == 1 and not row[0].is_header, rows)
+        return list(takewhile(lambda row: all(cell.is_header for cell in row), below))
     left = min((row[0].column for row in rows), default=0)
     body = list(dropwhile(lambda row: _is_title(row, left), rows))
-    if any(cell.is_header for row in rows for cell in row):
-        return list(takewhile(lambda row: all(cell.is_header for cell in row), body))
     return list(_guessed_headers(body)) if len(body) > 1 else ()
 
 
 def _is_title(row: Sequence[TableCell], left: int) -> bool:
-    """Whether a row is one cell that is no header; over some of the columns, it is the head of these."""
-    return len(row) == 1 and not row[0].is_header and (row[0].columns == 1 or row[0].column == left)
+    """Whether a row is one cell, and not one over some of the columns, which is the head of these."""
+    return len(row) == 1 and (row[0].columns == 1 or row[0].column == left)
 
 
 def _guessed_headers(body: Sequence[Sequence[TableCell]]) -> Iterator[Sequence[TableCell]]:

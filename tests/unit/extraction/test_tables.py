@@ -1,5 +1,7 @@
 """Which cells of a table name the others, where the format does not say: in every format, from the places alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from citeledger.extraction.passages import Piece
@@ -48,6 +50,12 @@ def test_a_header_over_several_columns_has_the_row_below_for_its_parts(head: tup
 def test_one_group_beside_empty_corners_is_a_header_and_no_title() -> None:
     rows = table("|1x2:Fees|", "Region|2025|2026", "North|5 EUR|6 EUR")
     assert named(rows, "6 EUR") == (("Fees", "2026"), ("North",))
+
+
+def test_where_the_format_says_which_cells_are_headers_nothing_is_guessed() -> None:
+    rows = table("|1x2:Fees|", "Region|2025|2026", "North|5 EUR|6 EUR")
+    rows[1] = [replace(cell, is_header=True) for cell in rows[1]]
+    assert named(rows, "6 EUR") == (("2026",), ("North",))
 
 
 def test_three_rows_of_headers_are_one_path() -> None:
