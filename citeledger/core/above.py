@@ -39,7 +39,15 @@ class Above:
         if before != now and is_another_lead(before, now, *self._leads):
             return True
         above, above_now = self.titles(passage, place)
-        return above != above_now and (any(map(is_negation_of, above, above_now)) or are_opposed(above, above_now))
+        if above == above_now:
+            return False
+        return any(map(is_negation_of, above, above_now)) or self._are_opposed(passage, place)
+
+    def _are_opposed(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether a title is another one of its kind now; the label of a paragraph is of its first line only."""
+        if self._old.is_below_a_line(passage) or self._new.is_below_a_line(place):
+            return are_opposed(self._old.path(passage), self._new.path(place))
+        return are_opposed(*self.titles(passage, place))
 
     def says_otherwise(self, passage: Stretch, place: Stretch) -> bool:
         """Whether what stands above says on one side only that the passage does not hold.

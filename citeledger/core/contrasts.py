@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from citeledger.core.words import Words
 
+_LONGEST = 8  # tokens of a title
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # Kinds end with a semicolon: what shuts each other out is parted by commas, and what means the same by spaces.
 _KINDS = """
@@ -176,6 +177,8 @@ def are_of_another_year(was: Sequence[Words], now: Sequence[Words]) -> bool:
 
 
 def _is_opposed(was: Words, now: Words) -> bool:
+    if max(len(was), len(now)) > _LONGEST:
+        return False  # a sentence, and what it tells by the way
     before, after = (Counter(word.casefold() for word in words) for words in (was, now))
     if any(word[0].isdigit() for word in before - after):
         return False  # a date was brought up to date

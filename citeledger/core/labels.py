@@ -20,7 +20,7 @@ from citeledger.core.words import Words, word_list
 _ENDS = FULL_STOPS | {"…"}
 _PARTS = frozenset(":：=|→–—-")  # a label from its value
 _BEFORE_LABELS = frozenset("-*+•‣◦▪·[]")
-_YES_OR_NO = word_list(
+YES_OR_NO = word_list(
     r"yes|no|ja|nein|oui|non|sí|si|sì|sim|não|nee|nej|nei|tak|nie|evet|hayır|да|нет|так|ні|ναι|όχι|نعم|لا|כן|לא|हाँ|नहीं"
     r"|예|네|아니요|아니오|是|否|on|off|true|false|enabled|disabled"
 )
@@ -182,7 +182,7 @@ def _has_another_value(values: Words, was: Beside, now: Beside) -> bool:
     one, other = sorted((_value(values, side.behind) for side in (was, now)), key=len)
     if not one or other[: len(one)] == one:
         return False
-    is_turned = one[0] != other[0] and any(negates(word) or _YES_OR_NO.fullmatch(word) for word in (one[0], other[0]))
+    is_turned = one[0] != other[0] and any(negates(word) or YES_OR_NO.fullmatch(word) for word in (one[0], other[0]))
     return len(one) <= _VALUE or is_turned
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from citeledger.core.above import Above
 from citeledger.core.alignment import Alignment
+from citeledger.core.beginnings import is_denied_before, is_placed_otherwise
 from citeledger.core.contrasts import are_of_another_year
 from citeledger.core.labels import Exchanges
 from citeledger.core.likeness import alike
@@ -240,9 +241,12 @@ class Surroundings:
         return self._exchanges.is_said_of_another(passage, place, values, is_long=self.is_self_standing(passage))
 
     def _has_another_subject(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether a word or two before the passage, in its own sentence of prose, were replaced."""
+        """Whether a word or two before the passage, in its own sentence of prose, were replaced, or turn it round."""
         before, now = _before_in_prose(self._old, passage), _before_in_prose(self._new, place)
-        return bool(before and now) and is_said_of_another(before, now)
+        if not (before and now) or before == now:
+            return False
+        is_turned = is_denied_before(before, now) or is_placed_otherwise(before, now)
+        return is_turned or is_said_of_another(before, now)
 
     @cached_property
     def _exchanges(self) -> Exchanges:

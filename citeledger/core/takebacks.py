@@ -4,10 +4,15 @@ import re
 from bisect import bisect_right
 
 from citeledger.core.above import Above
+from citeledger.core.answers import answers, is_answer_to_another, question
+from citeledger.core.attributions import DASHES, is_of_another
+from citeledger.core.code_comments import is_commented_out
 from citeledger.core.retracting import is_word
+from citeledger.core.sections import Path
 from citeledger.core.sides import Layer
 from citeledger.core.streams import Stretch
 from citeledger.core.voiding import CLOSE, ends, is_bound_anew, is_led_in, is_short, is_voided
+from citeledger.core.words import Words
 
 _QUESTIONS = frozenset("?？؟")
 _BESIDE = frozenset(("heading", "list_item", "table"))  # say what they say themselves
@@ -28,6 +33,10 @@ class Takebacks:
             return True
         if _asks(self._new, place) and not _asks(self._old, passage):
             return True
+        if _does_nothing(self._new, place) and not _does_nothing(self._old, passage):
+            return True
+        if self._is_answer(passage) and self._is_asked_otherwise(passage, place):
+            return True
         return not self._old.cell_names(passage) and self.is_voided_beside(passage, place)
 
     def is_voided_beside(self, passage: Stretch, place: Stretch) -> bool:
@@ -36,28 +45,59 @@ class Takebacks:
         if was == now:
             return False
         (before, behind), (before_now, behind_now) = was, now
-        is_begun = all(not side or ends(side[0]) for side in (before, before_now))
+        if self._is_answer(passage) and is_answer_to_another(question(before), question(before_now)):
+            return True
+        if is_of_another(behind, behind_now):
+            return True
+        is_begun = _is_begun(before) and _is_begun(before_now)
         if is_voided(before[is_begun:], before_now[is_begun:], is_ended=is_begun):
             return True
         if before and before_now and not is_begun and is_bound_anew(before, before_now):
             return True
-        if self._is_sentence(passage) and not is_led_in(before) and self._has_lead_in(place, before_now):
+        if is_led_in(before_now) and not is_led_in(before) and self._is_sentence(passage) and self._is_on_line(place):
             return True
         return is_voided(behind, behind_now, is_ended=ends(self._old.values(passage)[-1]))
 
-    def _has_lead_in(self, place: Stretch, before: tuple[str, ...]) -> bool:
-        """Whether a place is led in by words of its own line, and not by the name of a box it stands in."""
+    def _is_answer(self, passage: Stretch) -> bool:
+        """Whether a passage begins a sentence that says nothing without what was asked."""
+        sentence = self._old.stream.sentence(passage)
+        return sentence.first == passage.first and answers(self._old.values(sentence))
+
+    def _is_asked_otherwise(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether the heading of a passage, or a question above it, asks or speaks of something else than before."""
+        if self._above.is_same(passage, place):
+            return False
+        paths = self._old.path(passage), self._new.path(place)
+        return is_answer_to_another(*map(_asked, paths, self._above.titles(passage, place)))
+
+    def _is_on_line(self, place: Stretch) -> bool:
+        """Whether the words before a place are of its own line, and not the name of a box it stands in."""
         stream = self._new.stream
         between = self._new.text[stream.ends[place.first - 1] : stream.starts[place.first]] if place.first else ""
-        return is_led_in(before) and _PARTS.search(between) is None
+        return _PARTS.search(between) is None
 
     def _is_sentence(self, passage: Stretch) -> bool:
         return self._old.stream.sentence(passage) == passage and ends(self._old.values(passage)[-1])
 
 
+def _is_begun(before: tuple[str, ...]) -> bool:
+    """Whether a passage with these words before it, the last one first, begins a sentence."""
+    return not before or ends(before[0])
+
+
+def _asked(path: Path, titles: Path) -> Words:
+    """The question that a passage stands under, else its heading."""
+    questions = [title for title in titles if title and title[-1] in _QUESTIONS]
+    return next(iter((*questions[-1:], *path[-1:])), ())
+
+
 def _asks(layer: Layer, stretch: Stretch) -> bool:
     """Whether the sentence that a stretch ends in is a question: it states nothing."""
     return layer.stream.values[layer.stream.sentence(stretch).stop - 1] in _QUESTIONS
+
+
+def _does_nothing(layer: Layer, stretch: Stretch) -> bool:
+    return is_commented_out(layer.text, layer.structure.blocks, layer.stream.starts[stretch.first])
 
 
 def beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -75,8 +115,8 @@ def beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, 
 
 
 def _looks_back(layer: Layer, block: Stretch) -> bool:
-    """Whether a block of a few words may be said of the one above: a sentence that names nothing below it, no item."""
+    """Whether a block of a few words may be said of the one above: a sentence or name, no item."""
     blocks, values = layer.structure.blocks, layer.values(block)
     at = bisect_right(blocks, layer.stream.starts[block.first], key=lambda one: one.start) - 1
     is_own = at < 0 or blocks[at].kind in _BESIDE or any(is_word("below", value.casefold()) for value in values)
-    return ends(values[-1]) and not is_own
+    return (ends(values[-1]) or values[0] in DASHES) and not is_own

@@ -1,0 +1,55 @@
+"""What the beginning of a sentence says of words cited behind it: that they do not hold, of how many, when or where."""
+
+import pytest
+
+from tests.unit.core.anchored import outcome
+
+CITED = "enter the vault after nine."
+BEFORE, BEHIND = (
+    "# House\n\nThe house is open.\n\n",
+    " The warden keeps the key.\n\nThe last one says something else.\n",
+)
+
+
+def _is_current(was: str, now: str) -> bool:
+    old, new = (f"{BEFORE}{begun} {CITED}{BEHIND}" for begun in (was, now))
+    return outcome(old, new, CITED).is_current
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        "Guests are forbidden to",
+        "Guests often fail to",
+        "Few guests may",
+        "Only some guests may",
+        "Former guests may",
+        "Guests may hardly",
+        "Allegedly guests may",
+        "It is not the case that guests may",
+        "We reject the claim that guests may",
+        "On Sundays guests may",
+        "On Sundays, guests may",
+        "In the winter months guests may",
+        "With a warden, guests may",
+        "From May guests may",
+    ],
+)
+def test_a_beginning_that_denies_or_says_when_alarms(now: str) -> None:
+    assert not _is_current("Guests may", now)
+    assert not _is_current(now, "Guests may")
+    assert _is_current(now, now)
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("Guests may", "All the guests may"),
+        ("Guests may", "For example, guests may"),
+        ("Guests may", "In general, guests may"),
+        ("Guests may", "In this house guests may"),
+        ("Guests of the house may", "Guests who stay here, and are not asked to wait for the warden first, may"),
+    ],
+)
+def test_polish_does_not(was: str, now: str) -> None:
+    assert _is_current(was, now)
