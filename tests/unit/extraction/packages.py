@@ -7,8 +7,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 _TYPES = (
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-    '<Default Extension="xml" ContentType="application/xml"/></Types>'
+    '<Default Extension="xml" ContentType="application/xml"/>'
+    '<Override PartName="/{main}" ContentType="application/vnd.openxmlformats-officedocument.{kind}.main+xml"/></Types>'
 )
+_KINDS = {"word": "wordprocessingml.document", "xl": "spreadsheetml.sheet"}  # by the folder of the main part
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
@@ -23,7 +25,8 @@ def relations(named: Mapping[str, tuple[str, str]]) -> str:
 
 def package(main: str, parts: Mapping[str, str | bytes]) -> bytes:
     """A package of these parts, `main` being the document's or workbook's own."""
-    members = {"[Content_Types].xml": _TYPES, "_rels/.rels": relations({"rId1": ("officeDocument", main)}), **parts}
+    types = _TYPES.format(main=main, kind=_KINDS.get(main.partition("/")[0], "unknown"))
+    members = {"[Content_Types].xml": types, "_rels/.rels": relations({"rId1": ("officeDocument", main)}), **parts}
     return archive(members)
 
 
