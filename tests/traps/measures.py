@@ -11,10 +11,10 @@ def operations() -> Iterator[Operation]:
     """Every edit beside what is cited."""
     for label, edits in ((CHANGED, _MUST_ALARM), (CURRENT, _MUST_NOT_ALARM)):
         for name, (trap, old, new) in edits.items():
-            yield Operation(name, trap, label, _planting(old, new))
+            yield Operation(name, trap, label, planting(old, new))
 
 
-def _planting(old: str, new: str) -> Callable[[Passage, Random], Edit | None]:
+def planting(old: str, new: str) -> Callable[[Passage, Random], Edit | None]:
     """What stands between the brackets ⟦ and ⟧ of the old words is cited."""
 
     def plant(passage: Passage, random: Random) -> Edit | None:

@@ -18,6 +18,7 @@ from tests.traps import (
     measures,
     moving,
     surroundings,
+    takebacks,
     wording,
 )
 from tests.traps.cases import Case, Operation
@@ -38,6 +39,7 @@ SETS = {
     "lists": lists.operations,
     "measures": measures.operations,
     "surroundings": surroundings.operations,
+    "takebacks": takebacks.operations,
     "compound": compound.operations,
 }
 
