@@ -1,20 +1,30 @@
-"""The example agent's conduct through the tools of MCP: the same steps, and the same sentences chosen."""
+"""The example agent's conduct through the tools of MCP, or by plain HTTP: the same steps, and the same sentences."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
-from tests.functional.mcp.cast import Agent as Tools
+
+class Tools(Protocol):
+    """Whatever answers to the names of the tools: MCP itself, or requests to the API."""
+
+    def call(self, name: str, /, **arguments: Any) -> dict[str, Any]: ...
+
+
+def untrusted(text: dict[str, Any]) -> str:
+    """The words of a text as tools give it."""
+    return str(text["text"])
 
 
 @dataclass(frozen=True)
 class ToolAgent:
-    """`example` is the module examples/agent/agent.py."""
+    """`example` is the module examples/agent/agent.py, `said` the words of a text in a result."""
 
     tools: Tools
     example: ModuleType
+    said: Callable[[Any], str] = untrusted
 
     @property
     def uid(self) -> UUID:
@@ -27,11 +37,12 @@ class ToolAgent:
             self.tools.call("read", session=session, version=hit["version"], start=hit["start"], end=hit["end"])
             for hit in hits["hits"]
         ]
-        chosen = self.example.choose(question, [passage["text"]["text"] for passage in passages])
+        texts = [self.said(passage["text"]) for passage in passages]
+        chosen = self.example.choose(question, texts)
         if chosen is None:
             return None
         number, sentence = chosen
-        start = passages[number]["start"] + passages[number]["text"]["text"].index(sentence)
+        start = passages[number]["start"] + texts[number].index(sentence)
         place = {"version": passages[number]["version"], "start": start, "end": start + len(sentence)}
         (span,) = self.tools.call("mint", session=session, spans=[place | {"exact": sentence}])["spans"]
         said = {"text": sentence, "basis": "quoted", "spans": [span["uid"]]}
@@ -58,7 +69,7 @@ class ToolAgent:
 
     def look_back(self, text: UUID) -> list[Any]:
         return [
-            self.example.Told(part["text"] and part["text"]["text"], part["state"], part["advice"])
+            self.example.Told(part["text"] and self.said(part["text"]), part["state"], part["advice"])
             for part in self.tools.call("read_back", answer=str(text))["segments"]
         ]
 

@@ -1,4 +1,4 @@
-"""The stage of the example agent: real policies, four people, and two teams of agents, by client and by tools."""
+"""The stage of the example agent: real policies, four people, and teams of agents, by client, by tools and by HTTP."""
 
 import importlib.util
 import io
@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 from uuid import UUID
 
+import httpx
 import uvicorn
 from citeledger_client import Client
 from django.core.management import call_command
@@ -28,6 +29,7 @@ from citeledger.interfaces.mcp.asking import Site
 from citeledger.interfaces.mcp.server import application
 from script.children import LOOPBACK, free_port
 from tests import cast
+from tests.functional.agents.by_http import Requests
 from tests.functional.agents.by_tools import ToolAgent
 from tests.functional.clients.conftest import client_with, let_the_site_finish
 from tests.functional.mcp.cast import SteadyAgent, staying
@@ -90,20 +92,23 @@ class Stage:
     people: cast.Cast
     document: UUID
     tokens: dict[str, str]
-    told: tuple[dict[str, Told], dict[str, Told]]
+    told: tuple[dict[str, Told], ...]
     clients: dict[str, Client] = field(default_factory=dict)
     agents: dict[str, SteadyAgent] = field(default_factory=dict)
+    plain: dict[str, Requests] = field(default_factory=dict)
     held: ExitStack = field(default_factory=ExitStack)
 
     @property
-    def teams(self) -> tuple[Team, Team]:
-        """By the client, and by the tools."""
+    def teams(self) -> tuple[Team, ...]:
+        """By the client, by the tools, and by plain HTTP."""
         by_client = [EXAMPLE.Agent(self.client(name)) for name in TEAM]
         by_tools = [ToolAgent(self.agent(name), EXAMPLE) for name in TEAM]
-        return Team(*by_client, self.told[0]), Team(*by_tools, self.told[1])
+        by_http = [ToolAgent(self.requests(name), EXAMPLE, said=str) for name in TEAM]
+        made = zip((by_client, by_tools, by_http), self.told, strict=True)
+        return tuple(Team(*agents, told) for agents, told in made)
 
     def stories(self, *questions: str) -> list[Told]:
-        """Of both teams, in their order."""
+        """Of all teams, in their order."""
         return [told[question] for told in self.told for question in questions]
 
     def client(self, name: str) -> Client:
@@ -116,10 +121,17 @@ class Stage:
             self.agents[name] = self.held.enter_context(staying(self.tools, self.tokens[name]))
         return self.agents[name]
 
+    def requests(self, name: str) -> Requests:
+        if name not in self.plain:
+            headers = {"Authorization": f"Bearer {self.tokens[name]}"}
+            self.plain[name] = Requests(self.held.enter_context(httpx.Client(base_url=self.origin, headers=headers)))
+        return self.plain[name]
+
     def leave(self) -> None:
         """Nobody holds a connection to the site any more, and the site none to the database."""
         self.held.close()
         self.agents.clear()
+        self.plain.clear()
         while self.clients:
             self.clients.popitem()[1].close()
         let_the_site_finish()
@@ -151,14 +163,14 @@ def imported(policy: Path, *, until: int) -> UUID:
 
 
 def staged(origin: str, tools: str) -> Stage:
-    """Both teams have told their stories, and everybody was shown every text."""
+    """All teams have told their stories, and everybody was shown every text."""
     people = cast.make_cast()
     overtime, privacy = imported(OVERTIME, until=BEFORE), imported(PRIVACY, until=1)
     for document in (overtime, privacy):
         for name, right in product(TEAM, (Right.READ, Right.CITE)):
             grant(actor=people.legal, document=document, right=right, holder=Holder("user", name), at=cast.AT)
     tokens = {name: issue_token(actor=getattr(people, name), name="agent", at=cast.AT) for name in EVERYBODY}
-    stage = Stage(origin, tools, people, overtime, tokens, ({}, {}))
+    stage = Stage(origin, tools, people, overtime, tokens, ({}, {}, {}))
     for team, question in product(stage.teams, (CREDIT, SALARY)):
         team.told[question] = _story(stage, team, question)
     stage.leave()

@@ -1,7 +1,7 @@
-"""The example agent over real policies, through the client and through the tools: what it stored turns out right.
+"""The example agent over real policies, through client, tools and plain HTTP: what it stored turns out right.
 
-Two teams tell their stories once. Then there are three worlds, each a copy of that one: a right is revoked, the policy
-is edited (its own next edition), a note is deleted.
+Three teams tell their stories once. Then there are three worlds, each a copy of that one: a right is revoked, the
+policy is edited (its own next edition), a note is deleted.
 """
 
 import os
@@ -78,9 +78,9 @@ def test_the_source_comes_first_and_what_is_said_is_said_there(stage: Stage) -> 
 
 def test_it_says_nothing_where_no_source_does(stage: Stage) -> None:
     before = stored(stage)
-    assert [team.first.answer(UNASKED) for team in stage.teams] == [None, None]
+    assert [team.first.answer(UNASKED) for team in stage.teams] == [None] * 3
     stage.bar("manager")
-    assert [team.second.answer(CREDIT) for team in stage.teams] == [None, None]
+    assert [team.second.answer(CREDIT) for team in stage.teams] == [None] * 3
     assert stored(stage) == before
 
 
