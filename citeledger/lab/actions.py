@@ -36,13 +36,17 @@ class Action:
     run: Callable[[Scene, datetime], None]
 
 
+def action_named(name: str) -> Action | None:
+    """The control of this name; None for any other word."""
+    return next((action for action in ACTIONS if action.name == name), None)
+
+
 def perform(*, name: str, now: datetime) -> bool:
     """Do it to the world on stage; say whether that changed anything.
 
     Raises `CannotNow`, and LookupError for a name that is not an action.
     """
-    action = next((action for action in ACTIONS if action.name == name), None)
-    scene = story.current_scene()
+    action, scene = action_named(name), story.current_scene()
     if action is None or scene is None:
         raise LookupError(name)
     before = standing(scene)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from citeledger.interfaces.web.console import no_store
 from citeledger.lab import pointers, story
-from citeledger.lab.actions import ACTIONS, Action, CannotNow, perform
+from citeledger.lab.actions import Action, CannotNow, action_named, perform
 from citeledger.lab.board import board
 from citeledger.lab.mistakes import Mistake
 from citeledger.lab.people import MissingPart
@@ -32,17 +32,13 @@ def show(request: HttpRequest) -> HttpResponse:
         return render(request, "lab/empty.html", status=503)
     chosen = request.GET.get("mistake", "")
     mistake = Mistake(chosen) if chosen in list(Mistake) else None
-    pressed = _action(request.GET.get("did", ""))
+    pressed = action_named(request.GET.get("did", ""))
     notice = _notice(told=request.GET.get("told", ""), pressed=pressed)
     try:
         shown = board(scene=scene, mistake=mistake, notice=notice, pressed=pressed, now=timezone.now())
     except MissingPart as missing:
         return render(request, "lab/empty.html", {"missing": str(missing)}, status=503)
     return render(request, "lab/board.html", {"board": shown})
-
-
-def _action(name: str) -> Action | None:
-    return next((action for action in ACTIONS if action.name == name), None)
 
 
 def _notice(*, told: str, pressed: Action | None) -> str:
@@ -66,7 +62,7 @@ def act(request: HttpRequest) -> HttpResponse:
         told = "unknown"
     mistake = request.POST.get("mistake", "")
     kept = f"&mistake={mistake}" if mistake in list(Mistake) else ""
-    did, place = (f"&did={name}", f"control-{name}") if _action(name) else ("", "runbook")
+    did, place = (f"&did={name}", f"control-{name}") if action_named(name) else ("", "runbook")
     return HttpResponseRedirect(f"{reverse('lab:board')}?told={told}{did}{kept}#{place}")
 
 
