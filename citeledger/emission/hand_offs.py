@@ -23,6 +23,7 @@ from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Statement, Structure
 from citeledger.emission.authority import refuse_nothing
 from citeledger.emission.envelope_keys import current_key, known_keys
+from citeledger.emission.fused import fused
 from citeledger.emission.hand_off_facts import (
     ANSWER_HANDED_OVER,
     HAND_OFF_TAKEN,
@@ -222,7 +223,13 @@ def _segments(record: AnswerRecord, readable: Collection[UUID]) -> dict[int, Seg
                 pass
             case StructureRecord() if place not in bare:
                 kept[part.position] = Structure(part.role, part.text)
+    for position in tuple(fused({each.position: _as_said(each) for each in parts if each.position in kept})):
+        del kept[position]  # what is left out held it apart from its neighbour
     return kept
+
+
+def _as_said(part: StatementRecord | StructureRecord) -> Segment:
+    return Statement(part.text, part.basis) if isinstance(part, StatementRecord) else Structure(part.role, part.text)
 
 
 def _outlined(part: StatementRecord | StructureRecord, left_out: Collection[int]) -> str | bool:

@@ -1,7 +1,7 @@
 """Answers and derived texts: every source proved, then all recorded with its lineage (DESIGN rules 2 and 12)."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -21,6 +21,7 @@ from citeledger.emission.absences import scopes_of, searched
 from citeledger.emission.authority import GroundRule, refuse_programs_texts
 from citeledger.emission.computing import cut_inputs, inputs_by_version, proved_computation
 from citeledger.emission.found import UNKNOWN, closures_by_position, find_sources
+from citeledger.emission.fused import refuse_fused
 from citeledger.emission.proof import quoted_words
 from citeledger.emission.shape import Placed, check_answer, placed_statements
 from citeledger.emission.sieve import OnUnproved, Sieve, Withheld
@@ -62,7 +63,7 @@ def record_answer(
     Forbidden (a source may be read but not cited, or nobody is writing) and Refused with `at` addressing the segment:
     the codes of `emission.shape`, `unknown_source` (unknown, hidden, retired, withdrawn, erased),
     `not_contiguous_source`, `source_not_proved`, `lineage_too_deep`, `lineage_too_large`, `may_not_act_for`,
-    `unknown_person`, `own_publication`, `nothing_proved`.
+    `unknown_person`, `own_publication`, `runs_together`, `nothing_proved`.
     """
     return ready_to_record(
         writer=writer,
@@ -137,6 +138,7 @@ def record_proved(
     person = acted_for(writer=writer, uid=on_behalf_of)
     keep_lineage()
     judged = _judged(writer, person or writer, segments, sieve, refuse_grounds)
+    refuse_fused(segments=dict(_kept(segments, sieve)), sieve=sieve)
     statements = _left(segments, sieve)
     sieve.refuse_if_nothing_is_left(len(statements))
     record = AnswerRecord(
@@ -254,9 +256,16 @@ def _statement_records(statements: Sequence[Placed]) -> list[StatementRecord]:
 
 
 def _structure_records(segments: Mapping[int, Segment], sieve: Sieve) -> list[StructureRecord]:
-    """A list marker goes with the statement behind it."""
     return [
         StructureRecord(position=position, role=segment.role, text=segment.text)
-        for position, segment in segments.items()
-        if isinstance(segment, Structure) and not (segment.role is Role.LIST_MARKER and sieve.withholds(position + 1))
+        for position, segment in _kept(segments, sieve)
+        if isinstance(segment, Structure)
     ]
+
+
+def _kept(segments: Mapping[int, Segment], sieve: Sieve) -> Iterator[tuple[int, Segment]]:
+    """What is not withheld; a list marker goes with the statement behind it."""
+    for position, segment in segments.items():
+        is_item = isinstance(segment, Structure) and segment.role is Role.LIST_MARKER
+        if not sieve.withholds(position + 1 if is_item else position):
+            yield position, segment

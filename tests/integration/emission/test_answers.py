@@ -220,7 +220,8 @@ class TestQuotes:
     ) -> None:
         span = world.policy(self.MARKDOWN, media_type="text/markdown").mint(exact).uid
         quote, beside = says(span, text=text, basis=Basis.QUOTED), says(span)
-        answer = answered(world.alice, HEADING, quote, beside)
+        apart = Structure(role=Role.BREAK, text="\n")
+        answer = answered(world.alice, HEADING, quote, apart, beside)
         statements = Statement.objects.filter(answer__uid=answer.uid).order_by("ordinal")
         assert [each.content.text for each in statements] == [recorded or exact, beside.text]
 

@@ -386,6 +386,17 @@ class TestNothingIsRaised:
         assert texts(answer(viewer=world.bob, uid=made.uid)) == ["Goods can be returned."]
         assert "A secret." not in str(answer(viewer=world.bob, uid=made.uid))
 
+    def test_what_is_left_out_lets_nothing_run_together(self, world: World) -> None:
+        open_, hidden = world.policy("Row 1 is about goods. They come back within 4 days."), world.policy()
+        open_.let(world.bob, Right.READ)
+        one, four = (says(open_.mint(exact).uid, text=exact, basis=Basis.QUOTED) for exact in ("1", "4 days"))
+        between = says(hidden.mint(SENTENCE).uid, text=" and then ")
+        made = taken(world.bob, handed(world.alice, world.bob, answered(world.alice, one, between, four).uid))
+
+        hidden.let(world.bob, Right.READ)
+        assert texts(answer(viewer=world.bob, uid=made.uid)) == ["1"]
+        assert made.left_out == 2
+
     def test_spans_bound_to_their_version_and_scopes_of_searches_are_sources_too(
         self, world: World, policy: Source
     ) -> None:

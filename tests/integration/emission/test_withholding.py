@@ -64,6 +64,19 @@ def test_what_is_not_proved_is_not_recorded_and_told_with_its_code(world: World)
     assert len(recorded.citations) == 1
 
 
+def test_quotations_that_say_something_else_together_are_not_recorded(world: World) -> None:
+    source = world.policy("Row 1 is about goods. They come back within 4 days.")
+    one, four = (says(source.mint(exact).uid, text=exact, basis=Basis.QUOTED) for exact in ("1", "4 days"))
+    with pytest.raises(Refused) as met:
+        answered(world.alice, one, four)
+    assert (met.value.code, met.value.at) == ("runs_together", "segments.1")
+    assert not Answer.objects.exists()
+    assert [each.code for each in dropped(world, one, four).withheld] == ["runs_together"]
+    answered(world.alice, one, Structure(Role.BREAK, " "), four)
+    told = [(each.at, each.code) for each in dropped(world, one, says(text=" and nothing "), four).withheld]
+    assert told == [("segments.1", "statement_without_source"), ("segments.2", "runs_together")]
+
+
 def test_without_being_asked_nothing_is_dropped(world: World) -> None:
     span = world.policy().mint(SENTENCE).uid
     with pytest.raises(Refused, match="unknown_source"):

@@ -25,6 +25,7 @@ ANSWERS: Final = (
     kind("malformed_marker", BAD, "Not a marker", "Write [cite:UID] or [cite:UID,UID], without spaces."),
     kind("marker_closes_nothing", BAD, "A marker behind nothing", "Put it behind what it closes, in its paragraph."),
     kind("text_outside_statement", BAD, "Text outside a statement", "Put claims into statements, with their spans."),
+    kind("runs_together", BAD, "Segments that say something else together", "Put a space or a line end between them."),
     kind("no_statement", BAD, "An answer without a statement", "Send at least one statement."),
     kind("empty_statement", BAD, "A statement that says nothing", "Send its text, or leave it out."),
     kind("statement_too_long", BAD, "The statement is too long", "Split it into sentences."),
