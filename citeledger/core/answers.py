@@ -18,7 +18,8 @@ _SPELT = 4  # letters of a word in which one more or less is a slip or another n
 
 def answers(sentence: Words) -> bool:
     """Whether a sentence is an answer: yes or no, with or without more, or a few words and no amount."""
-    is_short = len(sentence) <= _ANSWER and sentence[-1] in _STOPS and not any(map(counts, sentence))
+    is_short = 1 < len(sentence) <= _ANSWER and sentence[0].isalnum() and sentence[-1] in _STOPS
+    is_short = is_short and not any(map(counts, sentence))
     return is_short or YES_OR_NO.fullmatch(sentence[0].casefold()) is not None
 
 

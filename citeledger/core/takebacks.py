@@ -64,8 +64,9 @@ class Takebacks:
         return sentence.first == passage.first and answers(self._old.values(sentence))
 
     def _is_asked_otherwise(self, passage: Stretch, place: Stretch) -> bool:
-        """Whether the heading of a passage, or a question above it, asks or speaks of something else than before."""
-        if self._above.is_same(passage, place):
+        """Whether the heading of a block, or a question above it, asks or speaks of something else than before."""
+        begins = self._old.paragraphs.frame(passage).first == passage.first
+        if not begins or self._above.is_same(passage, place):
             return False
         paths = self._old.path(passage), self._new.path(place)
         return is_answer_to_another(*map(_asked, paths, self._above.titles(passage, place)))
