@@ -35,6 +35,10 @@ _UNTIL = word_list(
 _BEFORE = word_list(r"before|prior|vor|avant|antes|prima|voor|före|før|przed|önce|πριν|قبل|לפני|पहले")
 _YEAR = re.compile(r"(?:1[89]|2[01])\d\d")
 _RELEASE = re.compile(r"\d+(?:\.\d+)+")
+_UNREAL = re.compile(
+    r"in (?:theory|an ideal world|a perfect world|der theorie)\b|(?:suppose|assume|imagine|angenommen)\b|supposons\b"
+    r"|supongamos\b|for the sake of argument|once upon a time|en théorie\b|en teoría\b|in teoria\b|допустим|в теории"
+)
 _UNTIL_IN_LETTERS = re.compile(
     r"(?:截至|截止|直到|至|到)\d|\d[年月日]*(?:まで|以前|之前|为止|為止|까지|이전)|(?:จนถึง|ถึง|ก่อน).{0,12}\d"
 )
@@ -73,6 +77,8 @@ def _is_void(title: Words, gone: list[Words], known: set[str]) -> bool:
     if not title:
         return bool(gone)  # struck through
     says = _denied if gone else voiding
+    if _UNREAL.match(" ".join(title).casefold()):
+        return True
     if is_timed(title) or title[0].casefold() == "past" or _PAST.fullmatch(title[0].casefold()):
         return True
     return _words(title) <= _LONGEST and any(word not in known for word in says(title) if _is_said(word, title))

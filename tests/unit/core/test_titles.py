@@ -149,3 +149,22 @@ def test_a_line_put_above_that_says_up_to_when_alarms(lead: str) -> None:
     old = TEXT.format("House", "Rules")
     assert outcome(old, old.replace(SAID, f"{lead}\n\n{SAID}"), SAID).kind is OutcomeKind.AMBIGUOUS
     assert outcome(old, old.replace(SAID, f"Since 2024:\n\n{SAID}"), SAID).is_current
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "In theory:",
+        "In an ideal world:",
+        "Suppose that:",
+        "Hypothetically:",
+        "For the sake of argument:",
+        "Angenommen:",
+    ],
+)
+def test_a_lead_that_only_supposes_takes_back(lead: str) -> None:
+    said = "The guests may enter the vault after nine in the evening."
+    old, new = f"# House\n\nWords.\n\n{said}\n\n7.\n", f"# House\n\nWords.\n\n{lead}\n\n{said}\n\n7.\n"
+    assert not outcome(old, new, said).is_current
+    assert outcome(new, f"New.\n\n{new}", said).is_current
+    assert outcome(old, new.replace(lead, "In the house:"), said).is_current
