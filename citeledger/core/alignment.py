@@ -246,23 +246,21 @@ def _slid(pieces: Iterable[Kept], old: Stream, new: Stream) -> Iterator[Kept]:
 
     "A b. [A c.] A d." and "A b. A [c. A] d." are the same insertion; only the first keeps sentences in one piece.
     """
-    held: Kept | None = None
-    for piece in pieces:
+    parts = iter(pieces)
+    first, place, length = next(parts)
+    for piece in parts:
         if not piece.length:
             continue
-        if held is None:
-            held = piece
+        end, place_end = first + length, place + length
+        if (end, place_end) == piece[:2]:
+            length += piece.length
             continue
-        first, place = held.first + held.length, held.place + held.length
-        if (first, place) == (piece.first, piece.place):
-            held = Kept(held.first, held.place, held.length + piece.length)
-            continue
-        step = _slide(held, piece, old, new) if first == piece.first or place == piece.place else 0
-        if step < held.length:
-            yield Kept(held.first, held.place, held.length - step)
-        held = Kept(piece.first - step, piece.place - step, piece.length + step)
-    if held:
-        yield held
+        is_one_sided = end == piece.first or place_end == piece.place
+        step = _slide(Kept(first, place, length), piece, old, new) if is_one_sided else 0
+        if step < length:
+            yield Kept(first, place, length - step)
+        first, place, length = piece.first - step, piece.place - step, piece.length + step
+    yield Kept(first, place, length)
 
 
 def _slide(one: Kept, other: Kept, old: Stream, new: Stream) -> int:
