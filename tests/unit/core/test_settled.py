@@ -11,7 +11,7 @@ from citeledger.core import leads, sides
 from citeledger.core.anchoring import Locator, Pair, PreparedSide, prepare
 from citeledger.core.settled import Settled
 from citeledger.core.table_places import TablePlaces
-from tests.unit.core.anchored import side
+from tests.unit.core.anchored import outcome, side
 
 KEPT = Path(__file__).parents[3] / "tests" / "data" / "anchoring"
 _EVERY = 4  # of the cases of each file
@@ -48,6 +48,13 @@ def test_answers_are_those_of_asking_everything(monkeypatch: pytest.MonkeyPatch)
     assert asked > 1_000
     assert settled > 100
     assert in_edited.count(True) > 50
+
+
+@pytest.mark.parametrize(("now", "is_current"), [("Cats may never.", False), ("Cats may also.", True)])
+def test_words_beside_a_sentence_that_stayed_in_an_edited_paragraph_are_read(now: str, is_current: bool) -> None:
+    cited, rest = "Dogs may enter the park freely.", "The gate closes at nine in summer."
+    old, new = (f"All of this is posted at the gate. {cited} {beside} {rest}\n" for beside in ("Cats may too.", now))
+    assert outcome(old, new, cited).is_current is is_current
 
 
 def _settled(layers: object) -> Settled:
