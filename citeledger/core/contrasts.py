@@ -138,8 +138,8 @@ mammals, birds, fish, reptiles;
 dog dogs, cat cats;
 bicycle bicycles bikes, car cars, bus buses, train trains;
 argentina argentinien, australia australien, austria österreich autriche, belgium belgien belgique, brazil brasilien
-brasil bulgaria, canada kanada, chile, china, colombia, croatia kroatien, czechia tschechien, denmark dänemark, egypt
-ägypten, estonia finland finnland, france frankreich francia франция франции, germany deutschland allemagne alemania
+brasil, bulgaria, canada kanada, chile, china, colombia, croatia kroatien, czechia tschechien, denmark dänemark, egypt
+ägypten, estonia, finland finnland, france frankreich francia франция франции, germany deutschland allemagne alemania
 германия германии, greece griechenland, hungary ungarn, iceland island, india indien inde, indonesia, ireland irland,
 israel, italy italien italie italia италия италии, japan japon, kenya, korea, latvia, lithuania, luxembourg luxemburg,
 malaysia, mexico mexiko méxico, morocco, netherlands niederlande, nigeria, norway norwegen, pakistan, peru,

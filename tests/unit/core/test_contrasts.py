@@ -15,6 +15,8 @@ PAIRS = [
     ("Pros", "Cons"),
     ("France", "Germany"),
     ("In France", "In Germany"),
+    ("Estonia", "Finland"),
+    ("Brazil", "Bulgaria"),
     ("Production", "Staging"),
     ("Install on Windows", "Install on Linux"),
     ("Full-time staff", "Part-time staff"),
