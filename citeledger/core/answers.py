@@ -7,11 +7,11 @@ from itertools import product
 from citeledger.core.function_words import FUNCTION_WORDS
 from citeledger.core.labels import YES_OR_NO
 from citeledger.core.quantities import counts
+from citeledger.core.streams import FULL_STOPS, QUESTIONS
 from citeledger.core.words import Words, is_slip
 
 _ANSWER = 4  # tokens of one that is no whole statement, its stop counted
-_QUESTIONS = frozenset("?？؟")
-_STOPS = frozenset(".!。！।")
+_STOPS = FULL_STOPS - QUESTIONS
 _LABEL = 2  # tokens between a question and its answer: "A:"
 _SPELT = 4  # letters of a word in which one more or less is a slip or another number of it
 
@@ -32,11 +32,11 @@ def is_answer_to_another(was: Words, now: Words) -> bool:
 
 def question(before: Words) -> Words:
     """The question directly before an answer, maybe with a label between; the words come last one first."""
-    at = next((at for at, word in enumerate(before[: _LABEL + 1]) if word in _QUESTIONS), None)
+    at = next((at for at, word in enumerate(before[: _LABEL + 1]) if word in QUESTIONS), None)
     if at is None:
         return ()
     asked = before[at + 1 :]
-    stop = next((at for at, word in enumerate(asked) if word in _STOPS or word in _QUESTIONS), len(asked))
+    stop = next((at for at, word in enumerate(asked) if word in FULL_STOPS), len(asked))
     return asked[:stop]
 
 

@@ -10,25 +10,27 @@ from collections.abc import Iterator
 
 from citeledger.core.function_words import PREPOSITIONS
 from citeledger.core.negations import negates
+from citeledger.core.subjects import JOINING
 from citeledger.core.words import Words, word_list
 
 _DENIES = word_list(
-    r"forbidden|forbids?|prohibit(?:ed|s)?|refus(?:e|es|ed)|den(?:y|ies|ied)|fail(?:s|ed)?|reject(?:s|ed)?|doubt(?:s|ed)?|refrains?"
-    r"|avoids?|stop(?:s|ped)?|ceases?|ceased|prevent(?:s|ed)?|wrongly|falsely|allegedly|supposedly|hardly|rarely|seldom|barely|scarcely"
-    r"|few|some|former|only|half|false|untrue|myth|verboten|untersagt|verbietet|verweigern?|verweigert"
-    r"|bestreite[nt]|bezweifelt?|angeblich|kaum|selten|wenige|einige|manche|nur|ehemalige|interdit|interdite?s|refuse(?:nt)?|nie(?:nt)?"
-    r"|rarement|quelques|certains|certaines|seuls?|seules?|prohibid[oa]s?|niegan?|rechazan?|apenas|raramente|algunos|algunas|pocos|pocas"
-    r"|solo|sólo|vietat[oaie]|rifiuta|nega|raramente|alcuni|alcune|pochi|poche|proibid[oa]s?|запрещ\w+|отрица\w+|редко|некоторые|немногие"
-    r"|только|απαγορεύεται|λίγοι|μερικοί|σπάνια|ممنوع|بعض|אסור|מעטים|कुछ|일부|드물게"
+    r"forbidden|forbids?|prohibit(?:ed|s)?|refus(?:e|es|ed)|den(?:y|ies|ied)|fail(?:s|ed)?|reject(?:s|ed)?"
+    r"|doubt(?:s|ed)?|refrains?|avoids?|stop(?:s|ped)?|ceases?|ceased|prevent(?:s|ed)?|wrongly|falsely|allegedly"
+    r"|supposedly|hardly|rarely|seldom|barely|scarcely|few|some|former|only|half|false|untrue|myth"
+    r"|verboten|untersagt|verbietet|verweigern?|verweigert|bestreite[nt]|bezweifelt?|angeblich|kaum|selten|wenige"
+    r"|einige|manche|nur|ehemalige|interdit|interdite?s|refuse(?:nt)?|nie(?:nt)?|rarement|quelques|certains|certaines"
+    r"|seuls?|seules?|prohibid[oa]s?|niegan?|rechazan?|apenas|raramente|algunos|algunas|pocos|pocas|solo|sólo"
+    r"|vietat[oaie]|rifiuta|nega|alcuni|alcune|pochi|poche|proibid[oa]s?|запрещ\w+|отрица\w+|редко|некоторые"
+    r"|немногие|только|απαγορεύεται|λίγοι|μερικοί|σπάνια|ممنوع|بعض|אסור|מעטים|कुछ|일부|드물게"
 )
 _PLACING = PREPOSITIONS - {"as", "because", "since", "per", "according"}
 _NEAR = 7  # tokens before a passage in which it is denied
 _EDIT = 6  # tokens put in or taken out at most
 _LONGEST = 6  # tokens of what says when or where, a comma counted
-# What only joins a sentence to the one before it, or tells what is spoken of.
-_JOINS = word_list(
-    r"example|instance|addition|sum|brief|essence|principle|any|other|reality|detail|end|particular|general|short|summary|conclusion|fact|practice|contrast|turn|course|now|this|these|that|it"
-    r"|such|all|most|many|doing|order|above|below|following|beispiel|allgemeinen|übrigen|exemple|général|ejemplo|general|esempio|generale"
+# What tells what is spoken of, beside what only joins a sentence to the one before it (`subjects.JOINING`).
+_TELLS_OF = word_list(
+    r"sum|brief|essence|principle|any|other|reality|detail|end|contrast|turn|course|now|this|these|that|it|such|all|most"
+    r"|many|doing|order|above|below|following|allgemeinen|übrigen|generale"
 )
 
 
@@ -62,4 +64,4 @@ def is_placed_otherwise(was: Words, now: Words) -> bool:
     put_in = long[: len(long) - len(short)]
     if not 1 < len(put_in) <= _LONGEST or long[len(put_in) :] != short or put_in[0] not in _PLACING:
         return False
-    return not any(map(_JOINS.fullmatch, put_in))
+    return not any(JOINING.fullmatch(word) or _TELLS_OF.fullmatch(word) for word in put_in)

@@ -27,6 +27,12 @@ class BlockLike(Protocol):
     def end(self) -> int: ...
 
 
+def block_at(blocks: Sequence[BlockLike], offset: int) -> BlockLike | None:
+    """The last block that begins at a code point or before it; None before all of them. Blocks come in text order."""
+    at = bisect_right(blocks, offset, key=lambda block: block.start) - 1
+    return blocks[at] if at >= 0 else None
+
+
 def breaks(*, text: str, blocks: Iterable[BlockLike]) -> list[int]:
     """Source offsets at which blocks start, and the lines of tables, each of which is a row."""
     return [offset for block in blocks for offset in _starts(text, block)]

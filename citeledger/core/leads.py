@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from citeledger.core.blocks import BlockLike
 from citeledger.core.introductions import says_otherwise
-from citeledger.core.streams import COLONS, SENTENCE_ENDS, Stream, Stretch
+from citeledger.core.streams import COLONS, QUESTIONS, SENTENCE_ENDS, Stream, Stretch
 from citeledger.core.subjects import is_said_by_another
 
 Lead = tuple[tuple[str, ...], ...]  # the words of each line or item above, outermost first
-_INTRODUCES = COLONS | frozenset("?？؟")
+_INTRODUCES = COLONS | QUESTIONS
 _LABEL = 8  # tokens a label has at most
 _ENDS = 32  # tokens at either end by which a long one is known
 _TAB, _DEEPER = 4, 2  # spaces a tab is as wide as; more from which an item is under any one above it

@@ -3,12 +3,11 @@ section, `.. deprecated::` beside a passage.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from citeledger.core.blocks import BlockLike
+from citeledger.core.blocks import BlockLike, block_at
 from citeledger.core.retracting import is_over
 from citeledger.core.voiding import voiding
 
@@ -58,8 +57,8 @@ def statuses(text: str, blocks: Sequence[BlockLike]) -> Iterator[Status]:
 
 
 def _is_shown(start: int, blocks: Sequence[BlockLike]) -> bool:
-    at = bisect_right(blocks, start, key=lambda block: block.start) - 1
-    return at >= 0 and blocks[at].kind in _SHOWN
+    block = block_at(blocks, start)
+    return block is not None and block.kind in _SHOWN
 
 
 def _is_over(key: str, quoted: str, plain: str) -> bool:

@@ -16,7 +16,8 @@ from citeledger.core.tokens import Token
 # A passage that stands in more places than this points at none of them; looking further would only cost time (T84).
 MOST_OCCURRENCES = 250
 COLONS = frozenset(":：")
-FULL_STOPS = frozenset(".!?。！？؟।॥")
+QUESTIONS = frozenset("?？؟")
+FULL_STOPS = QUESTIONS.union(".!。！।॥")
 HALF_ENDS = frozenset(":;：；")  # behind which a sentence goes on
 SENTENCE_ENDS = FULL_STOPS | frozenset(":;；…")
 _MOST_PARTS = 8  # written onto an edge of a passage; a chain without end is no word and no number

@@ -21,7 +21,7 @@ _SPEECH = word_list(
     r"|schrijft|volgens|säger|siger|sier|skriver|пишет|говорит|сказала?|написала?|λέει|γράφει"
 )
 # What only joins a sentence to the one before: "As an illustration", "For example".
-_JOINING = word_list(
+JOINING = word_list(
     r"example|illustration|instance|addition|particular|general|short|summary|conclusion|fact|practice|beispiel|exemple"
     r"|ejemplo|esempio|exemplo|voorbeeld|exempel|eksempel|например|particolare|particulier|particular|général|general"
 )
@@ -37,7 +37,7 @@ def is_said_of_another(was: Words, now: Words) -> bool:
     places = [at for at, (one, other) in enumerate(zip(was, now, strict=True)) if one.casefold() != other.casefold()]
     if not places or len(places) > _REPLACED or places[-1] - places[0] >= _REPLACED:
         return False
-    if any(_JOINING.fullmatch(word.casefold()) for at in places for word in (was[at], now[at])):
+    if any(JOINING.fullmatch(word.casefold()) for at in places for word in (was[at], now[at])):
         return False
     is_near = places[-1] == len(was) - 1 or len(was) <= _BEGINNING
     return is_near and all(_is_another_word(was[at], now[at]) for at in places)

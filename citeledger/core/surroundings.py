@@ -1,13 +1,13 @@
 """What stands around a passage and around a place with the same tokens: neighbours, sentences, blocks, headings."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 
 from citeledger.core.above import Above
 from citeledger.core.alignment import Alignment
 from citeledger.core.beginnings import is_denied_before, is_placed_otherwise
+from citeledger.core.blocks import block_at
 from citeledger.core.contrasts import are_of_another_year
 from citeledger.core.labels import Exchanges
 from citeledger.core.likeness import alike
@@ -286,8 +286,7 @@ def _opens(layer: Layer, stretch: Stretch) -> bool:
 
 def _quotation(layer: Layer, stretch: Stretch) -> int | None:
     """The first token of the block laid out as a quotation that a stretch begins in; None if it is in none."""
-    start, blocks = layer.stream.starts[stretch.first], layer.structure.blocks
-    at = bisect_right(blocks, start, key=lambda block: block.start) - 1
-    if at < 0 or blocks[at].kind != "quote":
+    block = block_at(layer.structure.blocks, layer.stream.starts[stretch.first])
+    if block is None or block.kind != "quote":
         return None
-    return layer.stream.stretch(start=blocks[at].start, end=blocks[at].end).first
+    return layer.stream.stretch(start=block.start, end=block.end).first

@@ -1,20 +1,19 @@
 """Whether words beside, above or about a passage take it back, or bind it to a condition, on one side of a change."""
 
 import re
-from bisect import bisect_right
 
 from citeledger.core.above import Above
 from citeledger.core.answers import answers, is_answer_to_another, question
 from citeledger.core.attributions import DASHES, is_of_another
+from citeledger.core.blocks import block_at
 from citeledger.core.code_comments import is_commented_out
 from citeledger.core.retracting import is_word
 from citeledger.core.sections import Path
 from citeledger.core.sides import Layer
-from citeledger.core.streams import Stretch
+from citeledger.core.streams import QUESTIONS, Stretch
 from citeledger.core.voiding import CLOSE, ends, is_bound_anew, is_led_in, is_short, is_voided
 from citeledger.core.words import Words
 
-_QUESTIONS = frozenset("?？؟")
 _BESIDE = frozenset(("heading", "list_item", "table"))  # say what they say themselves
 _PARTS = re.compile(r"::|\n\s*\n")  # a directive of reStructuredText, an empty line
 
@@ -88,13 +87,13 @@ def _is_begun(before: tuple[str, ...]) -> bool:
 
 def _asked(path: Path, titles: Path) -> Words:
     """The question that a passage stands under, else its heading."""
-    questions = [title for title in titles if title and title[-1] in _QUESTIONS]
+    questions = [title for title in titles if title and title[-1] in QUESTIONS]
     return next(iter((*questions[-1:], *path[-1:])), ())
 
 
 def _asks(layer: Layer, stretch: Stretch) -> bool:
     """Whether the sentence that a stretch ends in is a question: it states nothing."""
-    return layer.stream.values[layer.stream.sentence(stretch).stop - 1] in _QUESTIONS
+    return layer.stream.values[layer.stream.sentence(stretch).stop - 1] in QUESTIONS
 
 
 def _does_nothing(layer: Layer, stretch: Stretch) -> bool:
@@ -108,7 +107,7 @@ def beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, 
     if first == stretch.first and first and ends(values[first - 1]):
         above = layer.paragraphs.frame(Stretch(first - 1, first))
         first = above.first if is_short(above.stop - above.first) else first
-    if stop == stretch.stop < len(values) and ends(values[stop - 1]) and values[stop - 1] not in _QUESTIONS:
+    if stop == stretch.stop < len(values) and ends(values[stop - 1]) and values[stop - 1] not in QUESTIONS:
         below = layer.paragraphs.frame(Stretch(stop, stop + 1))
         stop = below.stop if is_short(below.stop - below.first) and _looks_back(layer, below) else stop
     before = values[max(first, stretch.first - CLOSE) : stretch.first]
@@ -117,7 +116,7 @@ def beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, 
 
 def _looks_back(layer: Layer, block: Stretch) -> bool:
     """Whether a block of a few words may be said of the one above: a sentence or name, no item."""
-    blocks, values = layer.structure.blocks, layer.values(block)
-    at = bisect_right(blocks, layer.stream.starts[block.first], key=lambda one: one.start) - 1
-    is_own = at < 0 or blocks[at].kind in _BESIDE or any(is_word("below", value.casefold()) for value in values)
+    values, laid_out = layer.values(block), block_at(layer.structure.blocks, layer.stream.starts[block.first])
+    is_apart = laid_out is None or laid_out.kind in _BESIDE
+    is_own = is_apart or any(is_word("below", value.casefold()) for value in values)
     return (ends(values[-1]) or values[0] in DASHES) and not is_own
