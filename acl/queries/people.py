@@ -19,7 +19,7 @@ class Person:
     kind: str
     is_active: bool
     groups: tuple[str, ...]
-    is_superuser: bool = False
+    is_superuser: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from citeledger.extraction.passages import LOWERED, RAISED
 
 _OFF: Final = frozenset(("0", "false", "off"))
 _BAR: Final = {"top": "\u0305", "bot": "\u0332"}
-_LONGEST: Final = 20  # characters of a root's degree that are kept
 
 
 class Drawn(NamedTuple):
@@ -65,14 +64,11 @@ def _in_its_place(part: etree._Element) -> Drawn:
     if kind == "rad":
         degree = child(around, "deg")
         opening, closing = formulas.bracketed(part)
-        return Drawn(f"{formulas.root('' if degree is None else _words(degree))}{opening}", closing)
+        letters = () if degree is None else degree.iter("{*}t")
+        return Drawn(formulas.root(each.text or "" for each in letters) + opening, closing)
     is_first = next(part.itersiblings(part.tag, preceding=True), None) is None
     between = {"d": _sign(around, "sepChr", "|"), "mr": " ", "m": "; ", "eqArr": "\n"}
     return Drawn(" " if kind == "func" else "" if is_first else between.get(kind, ""))
-
-
-def _words(degree: etree._Element) -> str:
-    return "".join(each.text or "" for each in degree.iter("{*}t"))[:_LONGEST]
 
 
 def _is_stacked(denominator: etree._Element) -> bool:

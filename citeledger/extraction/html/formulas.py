@@ -1,5 +1,6 @@
 """What a browser draws in a formula besides its letters (MathML Core)."""
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
@@ -17,7 +18,6 @@ _PARTS: Final = {
     "munder": (LOWERED,),
     "munderover": (LOWERED, RAISED),
 }
-_LONGEST: Final = 20  # characters of a root's degree that are kept
 
 
 def raised(part: etree._Element) -> str:
@@ -31,10 +31,10 @@ def drawn(tag: str, part: etree._Element) -> tuple[str, str]:
     """What is drawn before a part and behind it: lines of fractions, signs of roots, brackets in their place."""
     around = _around(part)
     if tag == "msqrt":
-        return _rooted("", part)
+        return _rooted((), part)
     if around == "mroot" and _place(part) == 0:
         degree = part.getnext()
-        return _rooted("" if degree is None else "".join(map(str, degree.itertext()))[:_LONGEST], part)
+        return _rooted(() if degree is None else map(str, degree.itertext()), part)
     if around == "mfrac":
         opening, closing = formulas.bracketed(part)
         return ("/" if _place(part) else "") + opening, closing
@@ -46,7 +46,7 @@ def is_degree(part: etree._Element) -> bool:
     return _around(part) == "mroot" and _place(part) == 1
 
 
-def _rooted(degree: str, part: etree._Element) -> tuple[str, str]:
+def _rooted(degree: Iterable[str], part: etree._Element) -> tuple[str, str]:
     opening, closing = formulas.bracketed(part)
     return formulas.root(degree) + opening, closing
 
