@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from citeledger.core.hashing import sha256_hex
+from citeledger.core.hashing import letters_sha256_hex, sha256_hex
 from citeledger.core.normalization import normalizer_for
 from citeledger.core.refusals import Refused
 from citeledger.extraction import MEDIA_TYPES, Extraction, UndecodableText, extract
@@ -15,7 +15,7 @@ LARGEST_SOURCE = 8 * 1024 * 1024
 class Manuscript:
     """Bytes that passed the gate, and everything a version stores of them, worked out before anything is written.
 
-    `structure` is canonical JSON; `sha256`, `text_sha256` and `structure_sha256` are in hex.
+    `structure` is canonical JSON; the digests are in hex.
     """
 
     data: bytes
@@ -25,6 +25,7 @@ class Manuscript:
     normalizer: str
     structure: str = field(init=False)
     text_sha256: str = field(init=False)
+    letters_sha256: str = field(init=False)
     structure_sha256: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -32,6 +33,7 @@ class Manuscript:
         object.__setattr__(self, "structure", structure)
         object.__setattr__(self, "structure_sha256", sha256_hex(structure))
         object.__setattr__(self, "text_sha256", sha256_hex(self.extraction.text))
+        object.__setattr__(self, "letters_sha256", letters_sha256_hex(self.extraction.text))
 
 
 def read_manuscript(*, data: bytes, media_type: str) -> Manuscript:

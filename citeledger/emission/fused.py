@@ -6,6 +6,7 @@ the writer's own, wherever they are parted.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from citeledger.core.normalization import normalizer_for
@@ -65,11 +66,17 @@ def _leaves(said: Segment | None, behind: str) -> bool:
     if said is None or not _is_proved(said):
         return True
     before, after = said.text[-_NEAR:], behind[:_NEAR]
-    return is_whole(text=before + after, start=0, end=len(before), normalizer=_PLAIN)
+    return not after or _is_whole(before + after, 0, len(before))
 
 
 def _stands(before: str, said: Segment) -> bool:
     """Whether proved words stay what they are with this in front of them."""
     near, own = before[-_NEAR:], said.text[:_NEAR]
-    text = near + own
-    return not _is_proved(said) or is_whole(text=text, start=len(near), end=len(text), normalizer=_PLAIN)
+    return not near or not _is_proved(said) or _is_whole(near + own, len(near), len(near + own))
+
+
+@lru_cache(maxsize=4096)
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Remembered, since it is asked before the transaction that records and again in it: there only what is left out
+    meanwhile brings other neighbours together."""
+    return is_whole(text=text, start=start, end=end, normalizer=_PLAIN)

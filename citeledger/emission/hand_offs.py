@@ -4,7 +4,7 @@ The envelope carries the words past the ledger, so nothing is believed that it s
 ledger holds, resolved for them, as a derived text that rests on the sender's. Every reason against is one refusal.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -141,7 +141,17 @@ def ready_to_take_over(*, receiver: Principal, envelope: object, at: datetime) -
     hand_off = _opened(envelope)
     handed = _handed(receiver=receiver, hand_off=hand_off, at=at)
     record = proved_record(answer_id=handed.answer_id)
-    return partial(_take_over, receiver=receiver, hand_off=hand_off, handed=handed, record=record, at=at)
+    segments = _segments(record, handed.readable)
+    left_out = len(record.statements) - sum(isinstance(each, Statement) for each in segments.values())
+    return partial(
+        _take_over,
+        receiver=receiver,
+        hand_off=hand_off,
+        handed=handed,
+        segments=segments,
+        left_out=left_out,
+        at=at,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +187,13 @@ def _refused() -> Refused:
 
 @transaction.atomic
 def _take_over(
-    *, receiver: Principal, hand_off: UUID, handed: _Handed, record: AnswerRecord, at: datetime
+    *,
+    receiver: Principal,
+    hand_off: UUID,
+    handed: _Handed,
+    segments: Mapping[int, Segment],
+    left_out: int,
+    at: datetime,
 ) -> TakenOver:
     keep_lineage()
     # All asked again: it may have been taken over, erased or hidden while its record was proved.
@@ -186,7 +202,7 @@ def _take_over(
     recorded = record_proved(
         writer=receiver,
         kind=AnswerKind.HAND_OFF,
-        segments=_segments(record, handed.readable),
+        segments=segments,
         context=Context(),
         on_behalf_of=None,
         at=at,
@@ -194,7 +210,6 @@ def _take_over(
         refuse_grounds=refuse_nothing,
     )
     _write_receipt(receiver=receiver, handed=handed, at=at)
-    left_out = len(record.statements) - len(recorded.citations)
     return TakenOver(recorded.uid, recorded.citations, left_out)
 
 

@@ -19,10 +19,11 @@ from django.db import transaction
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import AnswerKind, Context, Role, Segment, Statement, Structure
+from citeledger.emission.fused import refuse_fused
 from citeledger.emission.minting import insert_proved
 from citeledger.emission.models import EmissionSession
 from citeledger.emission.provider_responses import ReadResponse, ReadStatement
-from citeledger.emission.recording import record_proved
+from citeledger.emission.recording import kept_segments, record_proved
 from citeledger.emission.sessions import answering, keep_emitted, keep_minted, open_now, written_for_in
 from citeledger.emission.shape import check_answer
 from citeledger.emission.sieve import OnUnproved, Sieve
@@ -82,8 +83,10 @@ def _sieve(read: ReadResponse, recording: Recording) -> Sieve:
     if not any(statement.places for statement in read.statements):
         raise Refused("nothing_proved", _why_nothing(read), "response")
     unborn = {span.place: uuid4() for span in read.proved}
+    segments = _segments(read, unborn)
     with _addressed():
-        check_answer(segments=_segments(read, unborn), context=recording.context, sieve=sieve)
+        check_answer(segments=segments, context=recording.context, sieve=sieve)
+        refuse_fused(segments=dict(kept_segments(segments, sieve)), sieve=sieve)
     return sieve
 
 

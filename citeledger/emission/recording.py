@@ -104,12 +104,13 @@ def ready_to_record(
     found = find_sources(viewer=viewer, statements=placed_statements(placed), sieve=sieve)
     read = found.spans if viewer is writer else readable_spans(writer=writer, uids=found.spans)
     proved = prove_again(statements=_left(placed, sieve), spans=found.spans, read=read.keys(), sieve=sieve)
-    proved = searched(writer=writer, viewer=viewer, statements=proved, sieve=sieve)
+    left = placed | dict(searched(writer=writer, viewer=viewer, statements=proved, sieve=sieve))
+    refuse_fused(segments=dict(kept_segments(left, sieve)), sieve=sieve)
     return partial(
         record_proved,
         writer=writer,
         kind=kind,
-        segments=placed | dict(proved),
+        segments=left,
         context=context,
         on_behalf_of=on_behalf_of,
         at=at,
@@ -138,7 +139,7 @@ def record_proved(
     person = acted_for(writer=writer, uid=on_behalf_of)
     keep_lineage()
     judged = _judged(writer, person or writer, segments, sieve, refuse_grounds)
-    refuse_fused(segments=dict(_kept(segments, sieve)), sieve=sieve)
+    refuse_fused(segments=dict(kept_segments(segments, sieve)), sieve=sieve)
     statements = _left(segments, sieve)
     sieve.refuse_if_nothing_is_left(len(statements))
     record = AnswerRecord(
@@ -258,12 +259,12 @@ def _statement_records(statements: Sequence[Placed]) -> list[StatementRecord]:
 def _structure_records(segments: Mapping[int, Segment], sieve: Sieve) -> list[StructureRecord]:
     return [
         StructureRecord(position=position, role=segment.role, text=segment.text)
-        for position, segment in _kept(segments, sieve)
+        for position, segment in kept_segments(segments, sieve)
         if isinstance(segment, Structure)
     ]
 
 
-def _kept(segments: Mapping[int, Segment], sieve: Sieve) -> Iterator[tuple[int, Segment]]:
+def kept_segments(segments: Mapping[int, Segment], sieve: Sieve) -> Iterator[tuple[int, Segment]]:
     """What is not withheld; a list marker goes with the statement behind it."""
     for position, segment in segments.items():
         is_item = isinstance(segment, Structure) and segment.role is Role.LIST_MARKER

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.db.models import Max
 
 from acl.rights import Right
-from citeledger.core.hashing import letters_sha256_hex
 from citeledger.core.principals import Principal
 from citeledger.documents import facts
 from citeledger.documents.access import account_of, required
@@ -169,11 +168,13 @@ def insert_version(*, version: Version, manuscript: Manuscript, actor: Principal
 
 
 def _store(*, version: Version, manuscript: Manuscript) -> None:
-    text = manuscript.extraction.text
     VersionText.objects.create(
-        version=version, text=text, sha256=manuscript.text_sha256, structure=manuscript.structure
+        version=version,
+        text=manuscript.extraction.text,
+        sha256=manuscript.text_sha256,
+        structure=manuscript.structure,
     )
-    VersionLetters.objects.create(text_id=version.pk, sha256=letters_sha256_hex(text))
+    VersionLetters.objects.create(text_id=version.pk, sha256=manuscript.letters_sha256)
     VersionSource.objects.create(version=version, data=manuscript.data, sha256=manuscript.sha256)
 
 
