@@ -57,8 +57,8 @@ ATTRIBUTES: Final = {
 """By the word for "not": what, right behind it, tells which things are meant."""
 _WHOSE: Final = (
     r"(?<![,;:.] )\b(?:who|whose|(?:on|in|at|for|with|of|to) (?:which|whom)|where|that(?= (?:are|were|do|have)\b))"
-    r"|(?<=, )(?:(?:an|in|bei|mit|für) )?(?:die|der|das|den|dem|denen|deren|dessen)|qui|dont|où|en que|en los que"
-    r"|en las que|quienes|em que|in cui|котор\w+"
+    r"|(?<=, )(?:(?:an|in|bei|mit|für) )?(?:die|der|das|den|dem|denen|deren|dessen)"
+    r"|\b(?:qui|dont|où|en que|en los que|en las que|quienes|em que|in cui|котор\w+)"
 )
 _UNSPACED: Final = re.compile(
     rf"(?<![并並绝絕决決])(?:[未無无](?![必曾能达達到满滿确確证證经經法误誤])|非|[没沒]有|"

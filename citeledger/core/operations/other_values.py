@@ -7,6 +7,7 @@ says. Asked at birth alone: a recorded statement keeps the rules it was recorded
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -39,14 +40,24 @@ def refuse_other_values(*, statement: str, claim: str, inputs: Sequence[Input], 
     To be asked of a statement that agrees (`prove_agreement`, the same arguments), with inputs that were computed with.
     """
     text, part = (unicodedata.normalize("NFC", written) for written in (statement, claim))
-    claimed = tuple(places(text, part))
-    said = tuple(_said(text, language))
-    is_claimed = {each: any(start <= each.start and each.end <= end for start, end in claimed) for each in said}
+    claimed, said = tuple(places(text, part)), tuple(_said(text, language))
+    is_claimed = {each: _is_within(each, claimed) for each in said}
     known = [each for each in said if is_claimed[each]]
     known += [each for source in inputs for each in _said(unicodedata.normalize("NFC", source.text), source.language)]
+    known = list({(each.written, each.value, each.refusal): each for each in known}.values())
     for each in said:
         if not is_claimed[each] and not any(_says(each, one) for one in known):
             raise DoesNotAgree("other_value", written=each.written)
+
+
+def _is_within(said: _Said, claimed: Sequence[tuple[int, int]]) -> bool:
+    """Whether one of these places, all of one length and in text order, holds it: the last that begins before it."""
+    at = bisect_right(claimed, said.start, key=_start) - 1
+    return at >= 0 and said.end <= claimed[at][1]
+
+
+def _start(place: tuple[int, int]) -> int:
+    return place[0]
 
 
 def _said(text: str, language: str) -> Iterator[_Said]:

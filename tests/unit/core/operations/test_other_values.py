@@ -5,6 +5,7 @@ import pytest
 from citeledger.core.operations.agreement import CODES, DoesNotAgree
 from citeledger.core.operations.other_values import refuse_other_values
 from citeledger.core.operations.reading import Input
+from tests.unit.core.anchored import steps
 
 DAYS = ("30 days", "Refunds close after 14 days.")
 EUROS = ("1.500 EUR", "1.000 EUR")
@@ -68,3 +69,15 @@ def test_a_number_is_read_as_its_own_text_writes_it() -> None:
     asked("1.500 EUR of it.", "it", EUROS, "", "de")
     with pytest.raises(DoesNotAgree):
         asked("It is 2,500 EUR, of which 1.500 EUR.", "2,500 EUR", EUROS, "en", "de")
+
+
+def test_numbers_are_compared_with_places_of_the_claim_in_linear_time() -> None:
+    few, many = ("5 " * size for size in (500, 2000))
+    assert steps(lambda: asked(many, "5", DAYS)) < 5 * steps(lambda: asked(few, "5", DAYS))
+
+
+def test_a_number_that_a_claim_only_touches_is_not_claimed() -> None:
+    asked("5 6 5 6 5", "5 6 5", ("5", "6"))
+    with pytest.raises(DoesNotAgree) as refused:
+        asked("5 6 5 6 7", "5 6 5", ("5",))
+    assert refused.value.written == "7"

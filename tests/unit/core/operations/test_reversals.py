@@ -219,6 +219,13 @@ def test_the_longest_statement_is_judged_at_once(worst: str) -> None:
     assert process_time() - began < 3  # seconds of a statement of 4,000 characters, on a slow machine
 
 
+@pytest.mark.parametrize("word", ["котор", "whowhose", "nicht", "wouldif", "не", "fakefake", "a's"])
+def test_a_word_without_an_end_is_judged_at_once(word: str) -> None:
+    began = process_time()
+    refused(f"{(word * 32_000)[:32_000]} 5", "5")
+    assert process_time() - began < 2  # seconds; where each place in it is a beginning these are several
+
+
 def test_every_table_names_something() -> None:
     assert "value_denied" in CODES
     assert all(FALSE.values())
