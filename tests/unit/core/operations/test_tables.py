@@ -19,8 +19,8 @@ from tests.unit.core.operations.test_agreement import JUNE_14
 
 PACKAGE = Path(operations.__file__).parent
 GUIDE = Path(__file__).parents[4] / "docs" / "computed.md"
-STANDARD = "bisect ""
-    collections.abc dataclasses datetime decimal fractions itertools math operator re types typing unicodedata
+STANDARD = """
+    bisect collections.abc dataclasses datetime decimal fractions itertools math operator re types typing unicodedata
 """
 
 
