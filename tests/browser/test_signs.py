@@ -19,7 +19,9 @@ from citeledger.core.statements import (
     Computation,
     ComputedInput,
     Context,
+    Role,
     Statement,
+    Structure,
 )
 from citeledger.documents.services import pin
 from citeledger.emission.services import OnUnproved, RecordedAnswer, record_answer
@@ -84,6 +86,7 @@ def _said(people: cast.Cast, policy: UUID) -> RecordedAnswer:
     quoted = Statement("14 days", Basis.QUOTED, spans=(now,))
     segments = (
         quoted,
+        Structure(Role.BREAK, " "),
         Statement("Buyers have two weeks.", Basis.PARAPHRASED, spans=(now,)),
         Statement("The window fell by 16 days.", Basis.COMPUTED, spans=(then, now), computation=fell),
         Statement("No policy offers store credit.", Basis.ABSENCE, absence=Absence(query, snapshot)),
