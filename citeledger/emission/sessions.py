@@ -110,7 +110,7 @@ def open_session(*, writer: Principal, question: str = "", on_behalf_of: UUID | 
 
 def session(*, viewer: Principal, uid: UUID) -> SessionView:
     """A session of the viewer's own, open or closed. Raises NotFound. Two statements."""
-    row = _own(viewer).filter(uid=uid).first()
+    row = own_sessions(viewer).filter(uid=uid).first()
     if row is None:
         raise NotFound
     opened, *steps = row.steps.order_by("ordinal")
@@ -120,7 +120,7 @@ def session(*, viewer: Principal, uid: UUID) -> SessionView:
         closes_at=row.at + SESSION_LIFE,
         question=str(json.loads(opened.detail)["question"]),
         on_behalf_of=written_for_in(row),
-        steps=tuple(_view(step) for step in steps),
+        steps=tuple(step_view(step) for step in steps),
     )
 
 
@@ -259,7 +259,8 @@ def keep_emitted(writer: Principal, row: EmissionSession, recorded: RecordedAnsw
     append(kind=ANSWER_EMITTED, actor=writer, subject=recorded.uid, body=body, at=at)
 
 
-def _own(viewer: Principal) -> QuerySet[EmissionSession]:
+def own_sessions(viewer: Principal) -> QuerySet[EmissionSession]:
+    """The sessions somebody may look back on, open or closed: their own, while they are kept."""
     erased = Erasure.objects.filter(subject_uid=OuterRef("uid"))
     own = EmissionSession.objects.filter(~Exists(erased), writer_id=viewer.id, writer__isnull=False)
     return own.select_related("on_behalf_of")
@@ -267,7 +268,7 @@ def _own(viewer: Principal) -> QuerySet[EmissionSession]:
 
 def open_now(writer: Principal, uid: UUID, at: datetime) -> EmissionSession:
     """The writer's own session, if it is open. Raises NotFound."""
-    row = _own(writer).filter(uid=uid, at__gt=at - SESSION_LIFE).first()
+    row = own_sessions(writer).filter(uid=uid, at__gt=at - SESSION_LIFE).first()
     if row is None:
         raise NotFound
     return row
@@ -288,6 +289,7 @@ def _keep(row: EmissionSession, steps: Sequence[Step], at: datetime) -> None:
     add_steps(session=row, steps=steps, at=at)
 
 
-def _view(step: SessionStep) -> StepView:
+def step_view(step: SessionStep) -> StepView:
+    """All that is told of a step, wherever it is told."""
     query = json.loads(step.detail).get("query")
     return StepView(step.ordinal, StepKind(step.kind), step.at, step.subject, query)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib.auth.models import Group
@@ -25,7 +26,7 @@ from citeledger.documents.services.uploading import receive
 from citeledger.emission.hand_offs import hand_over
 from citeledger.emission.proof import SpanDraft
 from citeledger.emission.services import RecordedAnswer, record_answer
-from citeledger.emission.sessions import open_session, ready_to_mint_in
+from citeledger.emission.sessions import open_session, ready_to_emit, ready_to_mint_in
 from citeledger.ledger.models import Span
 from citeledger.ledger.services import erase_answer, put_page
 from tests import cast
@@ -353,14 +354,19 @@ class _Builder:
         return cast.mint(writer=self.legal, document=document, exact=self.hidden.passage)
 
     def record(self, statement: Statement, *, share: bool) -> RecordedAnswer:
-        recorded = record_answer(
-            writer=self.legal,
-            kind=AnswerKind.MEMORY_NOTE,
-            segments=[statement],
-            context=Context(question=self.hidden.title),
-            on_behalf_of=None,
-            at=AT,
-        )
+        """Of what cites no span itself, from a session of legal's: so some texts have one and some do not."""
+        how: dict[str, Any] = {
+            "writer": self.legal,
+            "kind": AnswerKind.MEMORY_NOTE,
+            "segments": [statement],
+            "context": Context(question=self.hidden.title),
+            "on_behalf_of": None,
+            "at": AT,
+        }
+        if statement.spans:
+            recorded = record_answer(**how)
+        else:
+            recorded = ready_to_emit(session=open_session(writer=self.legal, at=AT), **how)()
         if share:
             cast.share_answer(owner=self.legal, answer=recorded.uid)
         return recorded

@@ -24,6 +24,7 @@ from citeledger.core.statements import (
 from citeledger.emission import marked
 from citeledger.emission import services as emission
 from citeledger.emission.services import OnUnproved, RecordedAnswer
+from citeledger.emission.written import session_of
 from citeledger.interfaces.api import inputs, outputs, schema, texts
 from citeledger.interfaces.api.catalogue import RECORDING
 from citeledger.interfaces.api.endpoint import LIST_PARAMETERS, Endpoint, Outcome
@@ -128,7 +129,9 @@ class Answer(Endpoint):
         is_all = texts.asks_for_all(request)
         found = reading.answer(viewer=self.principal, uid=uid)
         shown(on=ShownOn.API, states=found.states)
-        return Response(outputs.Answer(found if is_all else repeatable(found)).data)
+        session = session_of(viewer=self.principal, answer=uid)
+        told = outputs.Answer(found if is_all else repeatable(found), context={"session": session})
+        return Response(told.data)
 
 
 class Erasure(Endpoint):

@@ -5,11 +5,25 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from citeledger.core.states import ADVICE_OF, State
 from citeledger.ledger.models import Span
 from revalidation.models import ProofFailure
-from tests.functional.api.cast import POLICY, SENTENCE, Program, World, mint, page_of, publish, quoting, surface_for
+from tests.functional.api.cast import (
+    POLICY,
+    SENTENCE,
+    Program,
+    World,
+    mint,
+    page_of,
+    publish,
+    quoting,
+    session_with,
+    surface_for,
+    uid_of,
+)
 
 EXCEPTION = "Gift cards are not refunded."
 CHANGED = POLICY.replace("30 days", "14 days")
@@ -135,3 +149,21 @@ def test_a_quotation_that_no_longer_re_slices_is_stop_and_wordless(world: World)
     assert read_back(world.owner, said["uid"]) == [(None, "unverified", "stop")]
     (shown,) = world.owner.get(f"pages/{page}").json()["statements"]
     assert (shown["text"], shown["advice"]) == (None, "stop")
+
+
+def test_the_writer_is_told_from_which_session_it_came_and_nobody_else(
+    world: World, stranger: Program, django_assert_num_queries: Any
+) -> None:
+    session = session_with(world.owner, world.version, SENTENCE)
+    emitted = uid_of(world.owner.post(f"sessions/{session}/answers", quoting(SENTENCE, world.span)))
+    alone = uid_of(world.owner.post("answers", quoting(SENTENCE, world.span)))
+    assert stranger.principal
+    for shared in (f"documents/{world.document}", f"answers/{emitted}", f"answers/{alone}"):
+        granted = {"right": "read", "holder": {"kind": "user", "name": stranger.principal.name}}
+        assert world.owner.post(f"{shared}/grants", granted).status_code == 204
+
+    assert [world.owner.get(f"answers/{answer}").json()["session"] for answer in (emitted, alone)] == [session, None]
+    with CaptureQueriesContext(connection) as asked:
+        assert stranger.get(f"answers/{alone}").json()["session"] is None
+    with django_assert_num_queries(len(asked)):
+        assert stranger.get(f"answers/{emitted}").json()["session"] is None

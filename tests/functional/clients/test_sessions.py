@@ -68,7 +68,7 @@ def test_the_source_comes_first_and_the_order_is_kept(world: World, support: Cli
         ("minted", other.uid),
         ("emitted", emitted.uid),
     ]
-    assert (kept.question, answer.question) == (QUESTION, QUESTION)
+    assert (kept.question, answer.question, answer.session) == (QUESTION, QUESTION, kept.uid)
     assert [one.text for one in answer.usable] == [cast.REFUND, "Software is excepted."]
 
 

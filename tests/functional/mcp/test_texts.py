@@ -47,7 +47,9 @@ class TestMarkedText:
         assert [step["kind"] for step in call("read_session", session=session)["steps"]] == ["minted"] * 2 + ["emitted"]
         publish(world.owner, world.document, POLICY.replace(CARDS, "Gift cards are refunded."), expected=world.version)
 
-        told = whole(call, "read_back", answer=emitted["uid"])["segments"]
+        read = whole(call, "read_back", answer=emitted["uid"])
+        assert read["session"] == session
+        told = read["segments"]
         statements = [part for part in told if part["type"] == "statement"]
         assert [part["citation"] for part in statements] == emitted["citations"]
         assert [part["advice"] for part in statements] == ["use", "retrieve_again"]

@@ -10,6 +10,9 @@ from django.forms import Form
 from citeledger.core.states import State
 from citeledger.documents.search.searching import Found, Hit
 from citeledger.documents.search.terms import terms_of_query
+from citeledger.emission.kinds import StepKind
+from citeledger.emission.sessions import StepView
+from citeledger.emission.written import Writing
 from citeledger.extraction import Options, Region, RegionKind, delimited, extract
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web import forms
@@ -33,6 +36,7 @@ from citeledger.interfaces.web.presenters import (
     searching,
     snapshots,
     statements,
+    writing,
 )
 from citeledger.interfaces.web.presenters.badges import (
     Badge,
@@ -671,6 +675,20 @@ def search_page(words: str, *, problem: str = "", number: int = 1) -> searching.
     return searching.search_page(asked=asked, found=found, number=number, page_size=2)
 
 
+def writing_of_a_session() -> writing.WritingPart | None:
+    """Two searches, reads and passages in a row, and more before them than is shown."""
+    done = (
+        (StepKind.SEARCHED, None, "refund opened electronics"),
+        (StepKind.SEARCHED, None, "استرداد"),
+        (StepKind.READ, UID, None),
+        (StepKind.MINTED, UID, None),
+        (StepKind.MINTED, OTHER, None),
+        (StepKind.EMITTED, UID, None),
+    )
+    steps = (StepView(3 + place, kind, AT, subject, query) for place, (kind, subject, query) in enumerate(done))
+    return writing.writing_part(writing=Writing(session=UID, earlier=3, steps=tuple(steps)))
+
+
 def samples() -> dict[str, Sample]:
     """Every page by the name of its picture."""
     rows = document_rows()
@@ -694,6 +712,7 @@ def samples() -> dict[str, Sample]:
         ),
         more_statements="and 3 more statements",
     )
+    own = replace(answer, writing=writing_of_a_session())
     marked = replace(answer, lines=as_written(segments=MARKED))
     handed = replace(
         answer,
@@ -813,6 +832,7 @@ def samples() -> dict[str, Sample]:
         "search-refused": Sample("search/search.html", search_page("!", problem="No word in that.")),
         "answer": Sample("ledger/answer.html", answer, more={"signs": signs()}),
         "answer-handed": Sample("ledger/answer.html", handed, more={"signs": signs()}),
+        "answer-own": Sample("ledger/answer.html", own, more={"signs": signs()}),
         "answer-marked": Sample("ledger/answer.html", marked, more={"signs": signs()}),
         **{f"citation-{state.value}": Sample("ledger/citation.html", citation_page(state)) for state in State},
         "pages": Sample(

@@ -19,7 +19,7 @@ from rest_framework.serializers import (
 from citeledger.core.statements import FROM_SOURCES
 from citeledger.core.states import ADVICE_OF, READING_ORDER, Advice
 from citeledger.interfaces.api.outputs.shape import Shape
-from revalidation.views import PageView, StatementView, StructureView
+from revalidation.views import AnswerView, PageView, StatementView, StructureView
 
 STATES: Final = tuple(state.value for state in READING_ORDER)
 BASES: Final = tuple(basis.value for basis in FROM_SOURCES)
@@ -128,9 +128,12 @@ class Answer(Shape):
     `handed_withheld` counts those of the text that was handed over, where this one was made from one.
 
     `question` and `agent` are empty where you may read none of the statements, unless you wrote it.
+
+    `session`: the session of yours from which it was emitted; its steps say what came first. Null for everybody else.
     """
 
     uid = UUIDField()
+    session = SerializerMethodField(allow_null=True)
     kind = CharField()
     writer = CharField()
     on_behalf_of = CharField(allow_null=True)
@@ -140,6 +143,11 @@ class Answer(Shape):
     segments = Segment(many=True)
     withheld = IntegerField()
     handed_withheld = IntegerField()
+
+    def get_session(self, _view: AnswerView) -> UUID | None:
+        """Asked by whoever shows the answer, for its reader."""
+        session: UUID | None = self.context["session"]
+        return session
 
 
 class PageItem(Shape):

@@ -6,16 +6,15 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from citeledger.emission.written import Writing
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.badges import Badge, Sign, badge, withheld_sign
 from citeledger.interfaces.web.presenters.filtering import WHOLE, ListFilter
 from citeledger.interfaces.web.presenters.frame import Fact, counted, day, facts
 from citeledger.interfaces.web.presenters.lines import Line, as_written
 from citeledger.interfaces.web.presenters.statements import StatementItem, citation_address, first_words, statement_item
-from citeledger.interfaces.wording import (
-    handed_withheld_notice,
-    withheld_notice,
-)
+from citeledger.interfaces.web.presenters.writing import WritingPart, writing_part
+from citeledger.interfaces.wording import handed_withheld_notice, withheld_notice
 from revalidation.answer_states import AnswerStates, StateCount
 from revalidation.listing import Stretch
 from revalidation.views import AnswerSummary, AnswerView, StatementView, StructureView
@@ -56,6 +55,7 @@ class AnswerPage:
     facts: tuple[Fact, ...]
     withheld: Sign | None = None
     handed_withheld: Sign | None = None
+    writing: WritingPart | None = None
     may_manage: bool = False
     notice: str = ""
 
@@ -109,8 +109,11 @@ def kind_in_words(*, kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def answer_page(*, answer: AnswerView, may_manage: bool, notice: str) -> AnswerPage:
-    """An answer as the viewer may read it, and what the text it was handed over as said of itself."""
+def answer_page(*, answer: AnswerView, may_manage: bool, notice: str, writing: Writing | None = None) -> AnswerPage:
+    """An answer as the viewer may read it, and what the text it was handed over as said of itself.
+
+    `writing`: for the writer, how it came about in their session.
+    """
     said = {
         "Kind": kind_in_words(kind=answer.kind),
         "Written by": answer.writer,
@@ -125,6 +128,7 @@ def answer_page(*, answer: AnswerView, may_manage: bool, notice: str) -> AnswerP
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
         withheld=withheld_sign(notice=withheld_notice(count=answer.withheld)),
         handed_withheld=withheld_sign(notice=handed_withheld_notice(count=answer.handed_withheld)),
+        writing=writing_part(writing=writing),
         may_manage=may_manage,
         notice=notice,
     )

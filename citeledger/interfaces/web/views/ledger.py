@@ -13,6 +13,7 @@ from citeledger.core.refusals import Forbidden, NotFound
 from citeledger.core.states import State
 from citeledger.documents import queries
 from citeledger.documents.views import SuccessorView, VersionView
+from citeledger.emission.written import writing_of
 from citeledger.interfaces.web.console import for_everyone, signed_in
 from citeledger.interfaces.web.notices import notice_of
 from citeledger.interfaces.web.pagination import PAGE_SIZE, address_of, after_of
@@ -68,7 +69,12 @@ def answer(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpRespons
     found = reading.answer(viewer=viewer, uid=answer)
     shown(on=ShownOn.WEB, states=found.states)
     manages = can_on_answer(principal=viewer, right=Right.MANAGE, answer=answer)
-    page = presenters.answer_page(answer=found, may_manage=manages, notice=notice_of(request=request))
+    page = presenters.answer_page(
+        answer=found,
+        may_manage=manages,
+        notice=notice_of(request=request),
+        writing=writing_of(viewer=viewer, answer=answer),
+    )
     return render(request, "ledger/answer.html", {"page": page, "signs": signs()})
 
 

@@ -190,10 +190,12 @@ class Answer:
     """A stored answer or derived text, as it may be read now. `withheld` counts sentences left out as unproved,
     `handed_withheld` those of the text that was handed over to become this one.
 
-    `on_behalf_of` is the name of the person it was written for, `agent` what its writer calls the agent.
+    `on_behalf_of` is the name of the person it was written for, `agent` what its writer calls the agent. `session` is
+    the session of yours from which it was emitted; None where there is none, or it is not yours.
     """
 
     uid: UUID
+    session: UUID | None
     kind: str
     writer: str
     on_behalf_of: str | None
@@ -208,6 +210,7 @@ class Answer:
     def of(cls, given: Members) -> "Answer":
         return cls(
             uid=given.uid("uid"),
+            session=given.maybe(given.uid, "session"),
             kind=given.text("kind"),
             writer=given.text("writer"),
             on_behalf_of=given.maybe(given.text, "on_behalf_of"),
