@@ -28,20 +28,20 @@ _PLACES = 2  # in which words that only join others are others then: one may be 
 # Polish where a line is written anew: of these no other one says the opposite.
 _MILD = word_list(r"to|of|for|in|on|at|by|from|via|as|with|can|could|include[sd]?|added")
 _POINTING = word_list(  # words before the first one of a line that says something
-    r"the|this|these|those|that|a|an|following|below|here(?:'s|'re)?|there(?:'s|'re)?|all|d(?:er|ie|as|en|em)|diese[mnrs]?|folgende[mnrs]?|alle"
-    r"|le|la|les|l'|ces?|cette|suivante?s?|el|l[oa]s|est[aeo]s?|siguientes?|il|lo|gli|i|quest[aeio]|seguenti?"
-    r"|os?|as?|seguintes?|de|het|dit|deze|volgende|эт[аио]т?|следующие|следующий|следующая"
+    r"the|this|these|those|that|a|an|following|below|here(?:'s|'re)?|there(?:'s|'re)?|all|d(?:er|ie|as|en|em)"
+    r"|diese[mnrs]?|folgende[mnrs]?|alle|le|la|les|l'|ces?|cette|suivante?s?|el|l[oa]s|est[aeo]s?|siguientes?|il|lo|gli"
+    r"|i|quest[aeio]|seguenti?|os?|as?|seguintes?|de|het|dit|deze|volgende|эт[аио]т?|следующие|следующий|следующая"
 )
 # Says how many follow, or that they do; `ARTICLES` do as little.
 _LIGHT = word_list(
-    r"options?|ways?|means|choices|possibilities|things|items|purpose|following|some|few|several|are|is|be|folgenden?|einige"
-    r"|mehrere|quelques|plusieurs|suivante?s|siguientes|vari[oa]s|seguenti|alcun[ie]|seguintes|alguns|volgende|enkele"
-    r"|следующие|некоторые|несколько|ακόλουθα"
+    r"options?|ways?|means|choices|possibilities|things|items|purpose|following|some|few|several|are|is|be|folgenden?"
+    r"|einige|mehrere|quelques|plusieurs|suivante?s|siguientes|vari[oa]s|seguenti|alcun[ie]|seguintes|alguns|volgende"
+    r"|enkele|следующие|некоторые|несколько|ακόλουθα"
 )
 # How many of what follows are meant, or how often.
 _SHARES = word_list(
-    r"always|usually|often|sometimes|rarely|immer|meist|oft|manchmal|selten|toujours|souvent|parfois|siempre|sempre|altijd"
-    r"|всегда|иногда|all|every|each|both|any|either|one|only|alle[rsn]?|jede[rsnm]?|beide[rsn]?|nur|tous|toutes"
+    r"always|usually|often|sometimes|rarely|immer|meist|oft|manchmal|selten|toujours|souvent|parfois|siempre|sempre"
+    r"|altijd|всегда|иногда|all|every|each|both|any|either|one|only|alle[rsn]?|jede[rsnm]?|beide[rsn]?|nur|tous|toutes"
     r"|chaque|seule?s?"
     r"|todos|todas|cada|ambos|ambas|sólo|solo|tutti|tutte|ogni|só|elke|alleen|все|каждый|оба|любой|только|όλα|κάθε|μόνο"
     r"|كل|فقط|כל|רק|सभी|केवल"
@@ -50,11 +50,11 @@ _SHARES = word_list(
 
 # What follows is a duty, a choice, or holds when, by one of these and not by another one.
 _RULES = word_list(
-    r"must|may|might|can|could|cannot|should|shall|need|needs|if|when|unless|until|before|after|while|with|without|required"
-    r"|optional|mandatory|recommended|allowed|permitted|forbidden|include[sd]?|exclude[sd]?|added|removed|enabled|disabled"
-    r"|muss|müssen|kann|können|darf|dürfen|soll|sollen|wenn|vor|nach|mit|ohne|doit|doivent|peut|peuvent|avant|après|avec|sans"
-    r"|debe|deben|puede|pueden|con|sin|antes|después|deve|devono|può|possono|prima|dopo|moet|moeten|mag|mogen|voor|na"
-    r"|должн[ыао]?|могут|может|до|после|с|без"
+    r"must|may|might|can|could|cannot|should|shall|need|needs|if|when|unless|until|before|after|while|with|without"
+    r"|required|optional|mandatory|recommended|allowed|permitted|forbidden|include[sd]?|exclude[sd]?|added|removed"
+    r"|enabled|disabled|muss|müssen|kann|können|darf|dürfen|soll|sollen|wenn|vor|nach|mit|ohne|doit|doivent|peut"
+    r"|peuvent|avant|après|avec|sans|debe|deben|puede|pueden|con|sin|antes|después|deve|devono|può|possono|prima|dopo"
+    r"|moet|moeten|mag|mogen|voor|na|должн[ыао]?|могут|может|до|после|с|без"
 )
 
 

@@ -21,8 +21,8 @@ _ENDS = FULL_STOPS | {"…"}
 _PARTS = frozenset(":：=|→–—-")  # a label from its value
 _BEFORE_LABELS = frozenset("-*+•‣◦▪·[]")
 YES_OR_NO = word_list(
-    r"yes|no|ja|nein|oui|non|sí|si|sì|sim|não|nee|nej|nei|tak|nie|evet|hayır|да|нет|так|ні|ναι|όχι|نعم|لا|כן|לא|हाँ|नहीं"
-    r"|예|네|아니요|아니오|是|否|on|off|true|false|enabled|disabled"
+    r"yes|no|ja|nein|oui|non|sí|si|sì|sim|não|nee|nej|nei|tak|nie|evet|hayır|да|нет|так|ні|ναι|όχι|نعم|لا|כן|לא|हाँ"
+    r"|नहीं|예|네|아니요|아니오|是|否|on|off|true|false|enabled|disabled"
 )
 _LABEL = 12  # tokens at an edge of a line or sentence that may be what the rest is said of
 _VALUE = 4  # tokens by which it is known what is said of a label

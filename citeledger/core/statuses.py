@@ -15,8 +15,8 @@ from citeledger.core.voiding import voiding
 _HEAD = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\n(.*?\n)(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FIELD = re.compile(r"""^["']?([\w-]+)["']?[ \t]*[:=][ \t]*(?:["'](.*?)["']|([^#\n]*))""", re.MULTILINE)
 _STATES = (
-    r"status|state|stage|lifecycle|stand|zustand|statut|état|estado|stato|estado|tila|статус|состояние|κατάσταση|状态|状態|ステータス|상태"
-    r"|الحالة|סטטוס|מצב|स्थिति|สถานะ"
+    r"status|state|stage|lifecycle|stand|zustand|statut|état|estado|stato|estado|tila|статус|состояние|κατάσταση|状态|状態"
+    r"|ステータス|상태|الحالة|סטטוס|מצב|स्थिति|สถานะ"
 )
 _LINE = re.compile(
     rf"^[ \t>]*[:*_]{{0,3}}(?:document )?(?:{_STATES})[*_]{{0,3}}[ \t]*[:：][*_]{{0,3}}[ \t]*(\S[^\n]*)",

@@ -21,8 +21,8 @@ _VALUES = frozenset(("false", "invalid"))
 _REACH = 4  # tokens behind "until" in which its date stands
 _EXAMPLES = word_list(
     r"examples?|samples?|beispiele?|muster|exemples?|ejemplos?|esemp[io]i?|exemplos?|voorbeeld(?:en)?|exempel"
-    r"|eksemp(?:el|ler)|przykład\w*|przykladow\w*|örnek\w*|пример\w*|приклад\w*|παρ[αά]δείγμ\w+|παράδειγμα|أمثلة|مثال|דוגמ\w+"
-    r"|उदाहरण"
+    r"|eksemp(?:el|ler)|przykład\w*|przykladow\w*|örnek\w*|пример\w*|приклад\w*|παρ[αά]δείγμ\w+|παράδειγμα|أمثلة|مثال"
+    r"|דוגמ\w+|उदाहरण"
 )
 _PAST = word_list(
     r"previous|previously|retired|inactive|defunct|sunset|stale|vorherige?[rnms]?|vorige?[rnms]?|eingestellt\w*"

@@ -17,24 +17,24 @@ from citeledger.core.words import Words, word_list
 _VOIDS = word_list(
     r"repealed|superseded|obsolete|deprecated|archived?|archives|drafts?|proposals?|proposed|rejected|revoked|withdrawn"
     r"|abolished|outdated|expired|former|formerly|old|historical|historic|legacy|discontinued|cancell?ed|void|invalid"
-    r"|don'ts|forbidden|prohibited|banned|disallowed|verboten.*|untersagt.*|interdite?s?|défendue?s?|prohibid[oa]s?|vietat[oaie]"
-    r"|proibid[oa]s?|verboden|förbjud.+|forbud.*|forbudt|zakazan[yae]|yasak.*|запрещ.+|απαγορ.+|ممنوع.*|אסור.*|वर्जित"
-    r"|false|wrong|incorrect|untrue|myths?|wrongly"
-    r"|fiction|fictional|fictitious|imaginary|hypothetically|theoretically|hypothetisch|fiktiv.*|alleged|allegedly|example|hypothetical|suspended|lapsed|rescinded|annulled|replaced"
-    r"|disputed|unconfirmed|tbd|tba|counterexamples?|antipatterns?|gestrichen.*|entf[aä]ll.*|weggefallen.*|hinfällig.*"
-    r"|removed|unsupported|unmaintained|abandoned|entfernt.*|supprimée?s?|eliminad[oa]s?|rimoss[oaie]|removid[oa]s?|verwijderd"
-    r"|aufgehoben.*|veraltet.*|überholt.*|archiv|entw[uü]rfe?|vorschl[aä]ge?|abgelehnt.*|widerrufen.*|ungültig.*"
-    r"|frühere?[rnms]?|ehemals|ehemalige?[rnms]?|alte[rnms]?|bisherige?[rnms]?|falsch|unwahr|abgelaufen.*|außer"
-    r"|abrog[ée]+s?|obsolètes?|brouillons?|projets?|propositions?|rejet[ée]+s?|retir[ée]+s?|anciens?|anciennes?"
-    r"|autrefois|faux|fausses?|périm[ée]+s?|caducs?|caduques?|annul[ée]+s?|derogad[oa]s?|obsolet[oaie]s?|archivos?"
-    r"|borrador(?:es)?|propuestas?|rechazad[oa]s?|antigu[oa]s?|anteriormente|fals[oaie]s?|vencid[oa]s?|anulad[oa]s?"
-    r"|revogad[oa]s?|arquivos?|rascunhos?|propostas?|rejeitad[oa]s?|abrogat[oaie]|bozz[ae]|vecchi[oae]?|archivio"
-    r"|superat[oaie]|decadut[oaie]|vervallen|verouderde?|archief|ontwerp|concept|voorstel|afgewezen|ingetrokken|oude?"
-    r"|vroeger|onjuist|onwaar|upphävd.*|föråldra.+|arkiv|utkast|förslag|forslag|avvisad|gammal|gaml[ae]|tidigare"
-    r"|tidligere|falskt?|ugyldig.*|ophævet|opphevet|udkast|uchylon[yae]|nieaktualn[yae]|archiwum|projekt|propozycj[ae]"
-    r"|odrzucon[yae]|star[ey]|dawn[yei]|fałsz|nieprawda|mülga|eski|arşiv|taslak|öneri|reddedildi|yanlış|geçersiz"
-    r"|отмен[её]н.*|утратил.*|устаре.+|архив.*|черновик.*|проект|предложени[ея]|отклон[её]н.*|стар(?:ые|ая|ый|ое)"
-    r"|прежн.+|бывш.+|неверно|ложь|неправда|недействител.+|архів|чернетка|скасован.*|застаріл.*"
+    r"|don'ts|forbidden|prohibited|banned|disallowed|verboten.*|untersagt.*|interdite?s?|défendue?s?|prohibid[oa]s?"
+    r"|vietat[oaie]|proibid[oa]s?|verboden|förbjud.+|forbud.*|forbudt|zakazan[yae]|yasak.*|запрещ.+|απαγορ.+|ممنوع.*"
+    r"|אסור.*|वर्जित|false|wrong|incorrect|untrue|myths?|wrongly|fiction|fictional|fictitious|imaginary|hypothetically"
+    r"|theoretically|hypothetisch|fiktiv.*|alleged|allegedly|example|hypothetical|suspended|lapsed|rescinded|annulled"
+    r"|replaced|disputed|unconfirmed|tbd|tba|counterexamples?|antipatterns?|gestrichen.*|entf[aä]ll.*|weggefallen.*"
+    r"|hinfällig.*|removed|unsupported|unmaintained|abandoned|entfernt.*|supprimée?s?|eliminad[oa]s?|rimoss[oaie]"
+    r"|removid[oa]s?|verwijderd|aufgehoben.*|veraltet.*|überholt.*|archiv|entw[uü]rfe?|vorschl[aä]ge?|abgelehnt.*"
+    r"|widerrufen.*|ungültig.*|frühere?[rnms]?|ehemals|ehemalige?[rnms]?|alte[rnms]?|bisherige?[rnms]?|falsch|unwahr"
+    r"|abgelaufen.*|außer|abrog[ée]+s?|obsolètes?|brouillons?|projets?|propositions?|rejet[ée]+s?|retir[ée]+s?|anciens?"
+    r"|anciennes?|autrefois|faux|fausses?|périm[ée]+s?|caducs?|caduques?|annul[ée]+s?|derogad[oa]s?|obsolet[oaie]s?"
+    r"|archivos?|borrador(?:es)?|propuestas?|rechazad[oa]s?|antigu[oa]s?|anteriormente|fals[oaie]s?|vencid[oa]s?"
+    r"|anulad[oa]s?|revogad[oa]s?|arquivos?|rascunhos?|propostas?|rejeitad[oa]s?|abrogat[oaie]|bozz[ae]|vecchi[oae]?"
+    r"|archivio|superat[oaie]|decadut[oaie]|vervallen|verouderde?|archief|ontwerp|concept|voorstel|afgewezen"
+    r"|ingetrokken|oude?|vroeger|onjuist|onwaar|upphävd.*|föråldra.+|arkiv|utkast|förslag|forslag|avvisad|gammal"
+    r"|gaml[ae]|tidigare|tidligere|falskt?|ugyldig.*|ophævet|opphevet|udkast|uchylon[yae]|nieaktualn[yae]|archiwum"
+    r"|projekt|propozycj[ae]|odrzucon[yae]|star[ey]|dawn[yei]|fałsz|nieprawda|mülga|eski|arşiv|taslak|öneri|reddedildi"
+    r"|yanlış|geçersiz|отмен[её]н.*|утратил.*|устаре.+|архив.*|черновик.*|проект|предложени[ея]|отклон[её]н.*"
+    r"|стар(?:ые|ая|ый|ое)|прежн.+|бывш.+|неверно|ложь|неправда|недействител.+|архів|чернетка|скасован.*|застаріл.*"
     r"|καταργ.+|παλι.+|αρχείο|σχέδιο|πρόταση|ψευδ.+|απορρίφθηκε"
     r"|[وفبكل]?(?:ا?ل)?(?:ملغ.*|منسوخ.*|قديم.*|أرشيف|مسود.+|اقتراح|مقترح|مرفوض.*|خطأ|باطل.*|سابق.*)"
     r"|[ושהכלב]{0,3}(?:בוטל.*|ישן|ישנים|ישנות|ארכיון|טיוטה|הצעה|נדחה|שגוי)|לשעבר"
@@ -45,23 +45,29 @@ _VOIDS_IN_LETTERS = re.compile(
     "|以前の|かつて|従来の|กฎเดิม|แต่เดิม|เดิมที|ยกเว้น|เว้นแต่"
 )
 _CONDITIONS = word_list(
-    r"exceptions?|ausnahmen?|excepción|excepciones|eccezion[ei]|exceção|exceções|uitzondering|undantag|undtagelse|unntak"
-    r"|wyjątkiem|исключени\w+|винятк\w+|εξαίρεση|استثناء|חריג|अपवाद"
-    r"|if|only|past|once|subject|provided|permission|approval|where|conditions?|long|extent|bedingung|condition|condición"
-    r"|condizione|condição|условии|بشرط|provided|when|whenever|until|wenn|falls|sofern|soweit|nur|bis|si|seulement|lorsque|quand|pourvu|solo|sólo"
-    r"|cuando|siempre|se|soltanto|apenas|quando|als|indien|alleen|если|только|когда|إذا|فقط|אם|רק|यदि|केवल|जब|अगर"
+    r"exceptions?|ausnahmen?|excepción|excepciones|eccezion[ei]|exceção|exceções|uitzondering|undantag|undtagelse"
+    r"|unntak|wyjątkiem|исключени\w+|винятк\w+|εξαίρεση|استثناء|חריג|अपवाद"
+    r"|if|only|past|once|subject|provided|permission|approval|where|conditions?|long|extent|bedingung|condition"
+    r"|condición|condizione|condição|условии|بشرط|provided|when|whenever|until|wenn|falls|sofern|soweit|nur|bis|si"
+    r"|seulement|lorsque|quand|pourvu|solo|sólo|cuando|siempre|se|soltanto|apenas|quando|als|indien|alleen|если|только"
+    r"|когда|إذا|فقط|אם|רק|यदि|केवल|जब|अगर"
+)
+# What says of something that it holds for some, or in some cases, and no more.
+ONLY = (
+    r"only|solely|exclusively|nur|ausschließlich|uniquement|seulement|exclusivement|sólo|solo|solamente|únicamente"
+    r"|unicamente|soltanto|somente|apenas|alleen|slechts|uitsluitend|endast|kun|tylko|только|лишь|μόνο|فقط|רק|केवल"
+    r"|sadece|yalnızca|.*에만|.*에게만"
 )
 # What a sentence of a few words begins with that restricts the one beside it: "Only on Sundays.", "Exceptions apply."
 _EXCEPTING = word_list(
-    r"فقط|רק|केवल|sadece|yalnızca|uniquement|únicamente|unicamente|ausschließlich|exclusively|solely|slechts|uitsluitend|endast|kun|tylko"
-    r"|.*에만|.*에게만|only|exceptions?|provided|providing|unless|until|nur|ausnahmen?|vorausgesetzt|sofern|sauf|salvo|mits|tenzij|seulement|solo|sólo|solamente|excepciones|eccezioni|apenas|exceções|alleen"
-    r"|uitzonderingen|только|исключения|μόνο|εξαιρέσεις"
+    rf"{ONLY}|exceptions?|provided|providing|unless|until|ausnahmen?|vorausgesetzt|sofern|sauf|salvo|mits|tenzij"
+    r"|excepciones|eccezioni|exceções|uitzonderingen|исключения|εξαιρέσεις"
 )
 _EXCEPTING_IN_LETTERS = re.compile("仅限|僅限|只限|のみ|に限る|に限り|เฉพาะ")
 # What one begins with that says when or for whom the one beside it holds: "Valid until 2023.", "Applies to site B."
 _HOLDING = word_list(
-    r"valid|effective|applicable|appl(?:y|ies)|holds|gültig|gilt|gelten|wirksam|valables?|applicables?|vigentes?|válid[oa]s?|aplicable"
-    r"|valid[oaie]|vale|geldig|geldt|gäller|gælder|gjelder|действует|действительно|ισχύει"
+    r"valid|effective|applicable|appl(?:y|ies)|holds|gültig|gilt|gelten|wirksam|valables?|applicables?|vigentes?"
+    r"|válid[oa]s?|aplicable|valid[oaie]|vale|geldig|geldt|gäller|gælder|gjelder|действует|действительно|ισχύει"
 )
 # And what takes it back in several words.
 _PHRASES = re.compile(
