@@ -5,7 +5,7 @@ import re
 import unicodedata
 from typing import Final
 
-_NEITHER_LETTER_NOR_DIGIT: Final = re.compile(r"[\W_]+")
+_NEITHER_LETTER_NOR_DIGIT: Final = re.compile(r"[\W_\u115f\u1160]+")  # Hangul fillers are letters that show nothing
 
 
 def sha256_hex(data: bytes | str) -> str:

@@ -24,7 +24,7 @@ _VERBS: Final = (
     r"|that|they|we|he|she|i|so|seems?|wird|werden|wurde|wurden|hat|haben|es|sie|das|nous|il|elle|on"
 )
 FIGURES: Final = (
-    r"totals?|sums?|values?|figures?|amounts?|results?|numbers?|counts?|differences?|averages?|means?|claims?|summe"
+    r"totals?|sums?|values?|figures?|amounts?|results?|numbers?|counts?|differences?|averages?|means?|claim|summe"
     r"|wert|zahl|betrag|ergebnis|differenz|somme|valeur|montant|résultat|suma|valor|resultado|valore|сумма|значение"
 )
 """What a value itself is called: what is said of it is said of the value."""

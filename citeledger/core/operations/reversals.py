@@ -112,6 +112,9 @@ _JOINED: Final = _UNSPACED | {"ko", "signs"}
 _MAY: Final = re.compile(r"\d\.?\s?mai\b|\bmai\s\d", re.IGNORECASE)  # "mai" is never in Italian, a month beside
 _PREFIX: Final = re.compile(r"\b(?:non|no|not|never|nicht|niet)[-\u2010\u2011](?=[^\W\d])", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_APOSTROPHES: Final = re.compile(
+    r"(?<=\w)[`\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u2018\u201b\u2032\u2035\ua78c](?=\w)"
+)
 _GAPS: Final = " \t\n\xa0\u202f\"'\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019([*_,;:"
 _NEAR: Final = 80  # code points beside a claim, gaps aside, in which a phrase that bounds it has room
 
@@ -135,7 +138,7 @@ def refuse_reversals(
 def _words_against(
     text: str, claim: str, around: str, operation: str, parameters: Mapping[str, str | bool]
 ) -> Iterator[str]:
-    yield from filter(foreign_letter, _WORD.findall(around))
+    yield from filter(_is_disguised, _WORD.findall(around))
     yield from doubts(around)
     yield from (match.group() for match in _FALSE.finditer(around))
     if operation == "comparison/1":  # its claim is a relation, and the only one said
@@ -152,6 +155,13 @@ def _words_against(
             yield against.group()
 
 
+def _is_disguised(word: str) -> bool:
+    """Whether a word has letters that only look like its own: of another script, or small capitals ("\u0274ot")."""
+    return foreign_letter(word) is not None or any(
+        unicodedata.name(letter, "").startswith("LATIN LETTER SMALL CAPITAL") for letter in word
+    )
+
+
 def _without(text: str, claim: str, language: str) -> str:
     """The statement, VALUE for its claim, without its dates, whose months are words that may mean something else."""
     letters = list(text)
@@ -163,8 +173,8 @@ def _without(text: str, claim: str, language: str) -> str:
 
 
 def _seen(text: str) -> str:
-    """As readers see it: compatible forms as one, without characters that show nothing."""
-    folded = unicodedata.normalize("NFKC", text)
+    """As readers see it: compatible forms and apostrophes as one, without characters that show nothing."""
+    folded = unicodedata.normalize("NFKC", _APOSTROPHES.sub("'", text))
     return "".join(letter for letter in folded if unicodedata.category(letter) != "Cf")
 
 

@@ -226,6 +226,24 @@ def test_a_word_without_an_end_is_judged_at_once(word: str) -> None:
     assert process_time() - began < 2  # seconds; where each place in it is a beginning these are several
 
 
+@pytest.mark.parametrize("mark", "'\u2019`\u00b4\u02bc\u02b9\u2032\u055a\ua78c\uff07\u201b\u2018")
+def test_an_apostrophe_is_one_however_it_is_typed(mark: str) -> None:
+    assert refused(f"The total isn{mark}t 5.", "5") is not None
+    asked(f"The shop{mark}s total is 5.", "5")
+
+
+@pytest.mark.parametrize("word", ["\u0274ot", "n\u1d0ft", "no\u1d1b", "n\u03bft"])
+def test_no_word_is_disguised(word: str) -> None:
+    assert refused(f"The total is {word} 5.", "5") == word
+
+
+@pytest.mark.parametrize(
+    "statement", ["5 claims were denied.", "Rejected claims: 5", "The number of denied claims is 5."]
+)
+def test_claims_may_be_what_is_counted(statement: str) -> None:
+    asked(statement, "5")
+
+
 def test_every_table_names_something() -> None:
     assert "value_denied" in CODES
     assert all(FALSE.values())
