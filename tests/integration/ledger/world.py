@@ -13,8 +13,10 @@ from citeledger.core.principals import Kind, Principal
 from citeledger.core.statements import AnswerKind, Basis, Context, Segment, Statement
 from citeledger.documents.metadata import Metadata
 from citeledger.documents.services import create_document, publish_version
+from citeledger.emission.hand_offs import TakenOver, hand_over, take_over
 from citeledger.emission.proof import SpanDraft
 from citeledger.emission.services import MintedSpan, RecordedAnswer, mint_span, mint_spans, record_answer
+from citeledger.interfaces.handing_over import envelope_of
 
 NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 POLICY = "Refunds\n\nA customer may return goods within 30 days of purchase. Opened software is excluded.\n"
@@ -92,6 +94,13 @@ def answered(
     )
 
 
+def passed_on(sender: Principal, to: Principal, text: UUID) -> TakenOver:
+    """The text, handed over and taken over at once."""
+    assert to.uid
+    hand_off = hand_over(sender=sender, answer=text, to=to.uid, at=NOW)
+    return take_over(receiver=to, envelope=envelope_of(sender=sender, hand_off=hand_off), at=NOW)
+
+
 def make_operator(who: Principal) -> None:
     InstallationGrant.objects.create(right=InstallationRight.OPERATE.value, user_id=who.id)
 
@@ -105,3 +114,11 @@ class World:
 
     def policy(self, text: str = POLICY, *, media_type: str = "text/plain") -> Source:
         return source(self.alice, text, media_type=media_type)
+
+
+def shared_policy() -> tuple[World, Source]:
+    """Alice's policy, which Bob may read and cite."""
+    world = World()
+    policy = world.policy()
+    policy.let(world.bob, Right.READ, Right.CITE)
+    return world, policy

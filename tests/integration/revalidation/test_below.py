@@ -13,38 +13,13 @@ from acl.services import grant_answer
 from citeledger.core.principals import Principal
 from citeledger.core.statements import Absence, AnswerKind, Basis, Computation, ComputedInput, Statement
 from citeledger.documents.services import pin
-from citeledger.emission.hand_offs import hand_over, take_over
-from citeledger.interfaces.handing_over import envelope_of
 from revalidation.panels import panel
 from revalidation.reading import answer
 from revalidation.views import StatementView
-from tests.ground.databases import BuiltOnce
-from tests.integration.ledger.world import NOW, SENTENCE, Source, World, answered, says
+from tests.integration.ledger.world import NOW, SENTENCE, Source, World, answered, passed_on, says
 
 pytestmark = pytest.mark.django_db
 QUERY = {"version": 1, "kind": "phrase", "phrase": "store credit"}
-
-
-@pytest.fixture(scope="module")
-def _built(built_once: BuiltOnce) -> tuple[World, Source]:
-    return built_once(build)
-
-
-def build() -> tuple[World, Source]:
-    world = World()
-    policy = world.policy()
-    policy.let(world.bob, Right.READ, Right.CITE)
-    return world, policy
-
-
-@pytest.fixture
-def world(_built: tuple[World, Source], db: None) -> World:
-    return _built[0]
-
-
-@pytest.fixture
-def policy(_built: tuple[World, Source], db: None) -> Source:
-    return _built[1]
 
 
 def absence(policy: Source) -> Statement:
@@ -83,9 +58,7 @@ def test_a_hop_does_not_make_an_absence_a_paraphrase(world: World, policy: Sourc
 
 def test_nor_does_a_hand_off(world: World, policy: Source) -> None:
     origin = note(policy, computed(policy), says(policy.mint(SENTENCE).uid))
-    assert world.bob.uid
-    uid = hand_over(sender=world.alice, answer=origin, to=world.bob.uid, at=NOW)
-    taken = take_over(receiver=world.bob, envelope=envelope_of(sender=world.alice, hand_off=uid), at=NOW).uid
+    taken = passed_on(world.alice, world.bob, origin).uid
     below = ("computed", "paraphrased")
     assert told(world.bob, taken) == [("paraphrased", below), ("paraphrased", below)]
 

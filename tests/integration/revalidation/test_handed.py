@@ -7,40 +7,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from acl.rights import Right
-from citeledger.core.principals import Principal
 from citeledger.core.statements import AnswerKind, Basis, Context
-from citeledger.emission.hand_offs import hand_over, take_over
 from citeledger.emission.services import OnUnproved, record_answer
-from citeledger.interfaces.handing_over import envelope_of
 from revalidation.handed import Handed, handed
 from revalidation.reading import answer
 from revalidation.views import AnswerView, StatementView
-from tests.ground.databases import BuiltOnce
-from tests.integration.ledger.world import NOW, SENTENCE, Source, World, answered, says
+from tests.integration.ledger.world import NOW, SENTENCE, Source, World, answered, passed_on, says
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def _built(built_once: BuiltOnce) -> tuple[World, Source]:
-    return built_once(build)
-
-
-def build() -> tuple[World, Source]:
-    world = World()
-    policy = world.policy()
-    policy.let(world.bob, Right.READ, Right.CITE)
-    return world, policy
-
-
-@pytest.fixture
-def world(_built: tuple[World, Source], db: None) -> World:
-    return _built[0]
-
-
-@pytest.fixture
-def policy(_built: tuple[World, Source], db: None) -> Source:
-    return _built[1]
 
 
 def quoted(policy: Source) -> UUID:
@@ -49,12 +23,6 @@ def quoted(policy: Source) -> UUID:
     segments = (says(span, text=SENTENCE, basis=Basis.QUOTED), says(text="Unproved."), says(span, text="A month."))
     how = {"context": Context(), "on_behalf_of": None, "at": NOW, "on_unproved": OnUnproved.DROP}
     return record_answer(writer=policy.owner, kind=AnswerKind.ANSWER, segments=segments, **how).uid
-
-
-def passed_on(sender: Principal, to: Principal, text: UUID) -> UUID:
-    assert to.uid
-    uid = hand_over(sender=sender, answer=text, to=to.uid, at=NOW)
-    return take_over(receiver=to, envelope=envelope_of(sender=sender, hand_off=uid), at=NOW).uid
 
 
 def asked_of(view: AnswerView) -> Handed:
@@ -68,8 +36,8 @@ def told(view: AnswerView) -> list[tuple[str | None, str | None]]:
 
 
 def test_bases_and_what_was_withheld_are_told_through_every_hop(world: World, policy: Source) -> None:
-    once = passed_on(world.alice, world.bob, quoted(policy))
-    twice = passed_on(world.bob, world.alice, once)
+    once = passed_on(world.alice, world.bob, quoted(policy)).uid
+    twice = passed_on(world.bob, world.alice, once).uid
     for reader, text in ((world.bob, once), (world.alice, twice)):
         view = answer(viewer=reader, uid=text)
         assert told(view) == [("paraphrased", "quoted"), ("paraphrased", "paraphrased")]
@@ -77,7 +45,7 @@ def test_bases_and_what_was_withheld_are_told_through_every_hop(world: World, po
 
 
 def test_nothing_is_told_or_asked_where_nothing_stands(world: World, policy: Source) -> None:
-    text = passed_on(world.alice, world.bob, quoted(policy))
+    text = passed_on(world.alice, world.bob, quoted(policy)).uid
     policy.bar(world.bob, Right.READ)
     view = answer(viewer=world.bob, uid=text)
     with CaptureQueriesContext(connection) as asked:
@@ -106,7 +74,8 @@ def test_the_number_of_queries_does_not_grow(world: World, policy: Source) -> No
     counts = set()
     for size in (1, 10):
         statements = [says(policy.mint(SENTENCE).uid) for _ in range(size)]
-        view = answer(viewer=world.bob, uid=passed_on(world.alice, world.bob, answered(world.alice, *statements).uid))
+        taken = passed_on(world.alice, world.bob, answered(world.alice, *statements).uid)
+        view = answer(viewer=world.bob, uid=taken.uid)
         with CaptureQueriesContext(connection) as asked:
             assert len(asked_of(view).bases) == size
         counts.add(len(asked))
