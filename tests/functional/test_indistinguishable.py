@@ -269,9 +269,9 @@ def listed(scene: Scene, path: str) -> Any:
 class TestOverTime:
     """The same uid, first revoked, then granted again but retired: the real bytes, nothing replaced."""
 
-    @pytest.fixture
-    def page(self, scene: Scene) -> str:
-        return f"/pages/{scene.world.names[Why.REVOKED].own_page}/export.pdf"
+    @pytest.fixture(params=["/pages/{own_page}/export.pdf", "/answers/{shown}/export.pdf"])
+    def page(self, scene: Scene, request: pytest.FixtureRequest) -> str:
+        return str(request.param).format(**vars(scene.world.names[Why.REVOKED]))
 
     def test_a_report_on_paper_is_the_same_to_the_byte(
         self, scene: Scene, page: str, monkeypatch: pytest.MonkeyPatch

@@ -4,12 +4,12 @@ Schema `citeledger-export/1`, one JSON object, ASCII only (other characters as `
 
 - `schema`, `kind`, `title`, `host_reference` (or null), `viewer` {`name`}, `computed_at` (RFC 3339, UTC, seconds),
   `stamp` (the sentence on the first page), `summary` {`citations`, and one count for each state}, `withheld` (sentences
-  of an answer that were never recorded, as unproved)
+  of an answer that were never recorded, as unproved), `handed_withheld` (those of the text handed over that became it)
 - `segments`, in order: {`type`: `heading`, `level`, `text`} | {`type`: `structure`, `text`} | {`type`: `statement`,
-  `ordinal`, `text`, `citation_uid`, `state`, `basis`, `as_of` (versions it is bound to: {`number`, `on` (date)}),
-  `changed_on` (date), `notes` (how cited passages were read),
-  `attestation` (the newest "this still holds": {`by`, `on` (date), `note`, `still_applies`})}; what is not shown is
-  null or empty, for every cause
+  `ordinal`, `mark` (of an item of a list, or empty), `text`, `citation_uid`, `state`, `basis`,
+  `as_of` (versions it is bound to: {`number`, `on` (date)}), `changed_on` (date), `notes` (how cited passages were
+  read), `attestation` (the newest "this still holds": {`by`, `on` (date), `note`, `still_applies`})}; what is not shown
+  is null or empty, for every cause
 - `substitutions`: which characters of which shown text are printed as `[U+9000]`: {`where`: `title`, `host_reference`,
   `viewer_name` or the index of the segment, whose attestation is part of it, `characters`}. The texts in this file are
   always the originals.
@@ -61,6 +61,7 @@ def _document(*, export: Export) -> JsonObject:
         "stamp": stamp(viewer_name=export.viewer_name, at=export.computed_at),
         "summary": _summary(export=export),
         "withheld": export.withheld,
+        "handed_withheld": export.handed_withheld,
         "segments": [_segment(segment=segment) for segment in export.segments],
         "substitutions": substitutions(export=export),
     }
@@ -86,6 +87,7 @@ def _statement(*, statement: ExportedStatement) -> JsonObject:
     return {
         "type": "statement",
         "ordinal": statement.ordinal,
+        "mark": statement.mark,
         "text": statement.shown_text,
         "citation_uid": statement.citation_uid,
         "state": statement.shown_state.value,
@@ -120,6 +122,6 @@ def _texts_of(*, segment: ExportedSegment) -> Iterator[str]:
     if not isinstance(segment, ExportedStatement):
         yield segment.text
         return
-    yield segment.shown_text or ""
+    yield from (segment.mark, segment.shown_text or "")
     if attested := segment.shown_attestation:
         yield from (attested.by, attested.note)

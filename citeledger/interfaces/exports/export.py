@@ -13,7 +13,9 @@ from typing import Literal
 
 from citeledger.core.states import State
 
-ExportKind = Literal["runbook", "ticket", "answer"]
+ExportKind = Literal[
+    "runbook", "ticket", "answer", "memory_note", "summary", "plan", "tool_result", "hand_off"
+]  # pages of hosts, and texts of the ledger
 WITHOUT_TEXT = frozenset({State.UNAVAILABLE, State.UNVERIFIED})
 
 
@@ -53,7 +55,7 @@ class ExportedStatement:
     `ordinal` is printed as given. `text` None: the neutral notice replaces the statement whole. `basis`: `quoted`,
     `paraphrased`, ... `as_of`: the versions it is bound to on purpose. `changed_on`: the UTC date on which the cited
     span changed, for `source_changed` only. `notes`: how the cited passages were read, where somebody must know.
-    `attestation`: for `source_changed` only.
+    `attestation`: for `source_changed` only. `mark`: what its item of a list begins with, the first of a line's alone.
     Raises ValueError for an unknown state, ContradictoryStatementError for a readable state without text.
     """
 
@@ -66,6 +68,7 @@ class ExportedStatement:
     notes: tuple[str, ...] = ()
     attestation: ExportedAttestation | None = None
     as_of: tuple[ExportedVersion, ...] = ()
+    mark: str = ""
 
     def __post_init__(self) -> None:
         if self.shown_state not in WITHOUT_TEXT and self.text is None:
@@ -110,7 +113,7 @@ class ExportedHeading:
 
 @dataclass(frozen=True, slots=True)
 class ExportedStructure:
-    """Text between statements that carries no claim: a list marker, a fixed phrase."""
+    """Text between statements that carries no claim: a fixed phrase."""
 
     text: str
 
@@ -120,10 +123,11 @@ ExportedSegment = ExportedStatement | ExportedHeading | ExportedStructure
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A runbook, ticket or answer with the states of its citations for one viewer at one time.
+    """A page of a host, an answer or a derived text with the states of its citations for one viewer at one time.
 
     `host_reference`: the host's own name for the page, such as a ticket number. `computed_at`: aware, UTC; shown to the
-    second. Raises TimeNotInUtcError otherwise. `withheld` counts statements of an answer never recorded, as unproved.
+    second. Raises TimeNotInUtcError otherwise. `withheld` counts statements of an answer never recorded, as unproved,
+    `handed_withheld` those of the text handed over that it was made from.
     """
 
     kind: ExportKind
@@ -133,6 +137,7 @@ class Export:
     computed_at: datetime
     segments: tuple[ExportedSegment, ...]
     withheld: int = 0
+    handed_withheld: int = 0
 
     def __post_init__(self) -> None:
         if self.computed_at.utcoffset() != timedelta(0):

@@ -24,7 +24,15 @@ from citeledger.interfaces.exports.sentences import (
     stamp,
     summary,
 )
-from citeledger.interfaces.wording import AS_OF, BASES, ICON_SIZE, STATES, WITHHELD, withheld_notice
+from citeledger.interfaces.wording import (
+    AS_OF,
+    BASES,
+    ICON_SIZE,
+    STATES,
+    WITHHELD,
+    handed_withheld_notice,
+    withheld_notice,
+)
 
 DEEPEST_HEADING = 6  # PDF 1.7 has H1 to H6
 KEPT_TOGETHER = 12  # lines of a statement that is not split between pages
@@ -47,7 +55,7 @@ def report_data(*, export: Export) -> JsonObject:
         "reference": line(text=export.host_reference).data if export.host_reference else None,
         "stamp": line(text=stamp(viewer_name=export.viewer_name, at=export.computed_at)).data,
         "summary": summary(counts=export.count_by_state),
-        "unproved": withheld_notice(count=export.withheld),
+        "unproved": _unproved(export=export),
         "attention": list(_attention(statements=export.statements)),
         "body": list(_body(segments=export.segments)),
         "legend": list(_legend()),
@@ -58,6 +66,11 @@ def report_data(*, export: Export) -> JsonObject:
         "attachment": {"name": ATTACHMENT_NAME, "schema": SCHEMA},
         "has_substitutions": bool(substitutions(export=export)),
     }
+
+
+def _unproved(*, export: Export) -> str:
+    said = withheld_notice(count=export.withheld), handed_withheld_notice(count=export.handed_withheld)
+    return " ".join(filter(None, said))
 
 
 def _running_stamp(*, export: Export) -> str:
@@ -100,7 +113,8 @@ def _level(*, wanted: int, before: int) -> int:
 
 def _statement(*, statement: ExportedStatement, place: int) -> JsonObject:
     text = statement.shown_text
-    shown = passage(text=NOTICES[statement.shown_state] if text is None else text)
+    said = NOTICES[statement.shown_state] if text is None else text
+    shown = passage(text=f"{statement.mark} {said}".strip())
     basis, changed_on = statement.shown_basis, statement.shown_changed_on
     return {
         "type": "statement",

@@ -1,4 +1,4 @@
-"""The report as PDF (PDF/A-3a and PDF/UA-1 declared): one viewer's view of a runbook, ticket or answer.
+"""The report as PDF (PDF/A-3a and PDF/UA-1 declared): one viewer's view of a page of a host, or of a text.
 
 How a view calls it: authenticate; ask the evaluator, in one call, for the states of the page's citations for this
 viewer and for the statements it may show, re-sliced in this request; then

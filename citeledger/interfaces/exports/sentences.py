@@ -9,7 +9,16 @@ from citeledger.core.states import READING_ORDER, State
 from citeledger.interfaces.exports.export import ExportedAttestation, ExportedVersion, ExportKind
 from citeledger.interfaces.wording import BASES, STATES, UNAVAILABLE_NOTICE, as_of_notice
 
-KINDS: Final[Mapping[ExportKind, str]] = {"runbook": "Runbook", "ticket": "Ticket", "answer": "Answer"}
+KINDS: Final[Mapping[ExportKind, str]] = {
+    "runbook": "Runbook",
+    "ticket": "Ticket",
+    "answer": "Answer",
+    "memory_note": "Memory note",
+    "summary": "Summary",
+    "plan": "Plan",
+    "tool_result": "Tool result",
+    "hand_off": "Hand-off",
+}
 
 NAMELESS: Final = "a viewer without a name"
 NAMELESS_PERSON: Final = "a person without a name"

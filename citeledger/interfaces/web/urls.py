@@ -64,6 +64,7 @@ urlpatterns = [
     path("answers/<uuid:answer>/share/revoke", sharing.unshare, name="unshare"),
     path("answers/<uuid:answer>/erase", sharing.erase, name="erase"),
     path("answers/<uuid:answer>/original", audit.original, name="original"),
+    path("answers/<uuid:answer>/export.pdf", exporting.export_answer, name="export-answer"),
     path("c/<uuid:citation>", ledger.citation, name="citation"),
     path("c/<uuid:citation>/why", audit.why, name="why"),
     path("c/<uuid:citation>/attest", reviewing.attest, name="attest"),

@@ -1,12 +1,10 @@
 """Pages of hosts on the web, and as PDF."""
 
-import io
 import json
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-import pikepdf
 import pytest
 from django.db import OperationalError, connection
 from django.test import Client
@@ -21,6 +19,7 @@ from citeledger.interfaces.web.views import exporting
 from citeledger.interfaces.wording import UNAVAILABLE_NOTICE
 from revalidation.attesting import attest
 from tests.functional.web.conftest import AT, POLICY, SignIn, Story, grant, principal, publish, revoke
+from tests.functional.web.papers import Paper
 from tests.ground.databases import BuiltOnce
 
 
@@ -64,15 +63,6 @@ def _put(client: Client, surface: UUID, story: Story, **changes: str) -> str:
 @pytest.fixture
 def runbook(sign_in: SignIn, surface: UUID, story: Story) -> str:
     return _put(sign_in("support"), surface, story)
-
-
-class _Paper:
-    """What a PDF attachment says."""
-
-    def __init__(self, data: bytes) -> None:
-        with pikepdf.open(io.BytesIO(data)) as pdf:
-            (self.name,) = pdf.attachments
-            self.said = json.loads(pdf.attachments[self.name].get_file().read_bytes())
 
 
 def test_a_page_shows_each_viewer_their_own_states(sign_in: SignIn, runbook: str) -> None:
@@ -237,7 +227,7 @@ def test_a_page_is_exported_with_the_states_its_viewer_sees(
     assert response["Cache-Control"] == "private, no-store"
     day = datetime.now(tz=UTC).date()
     assert response["Content-Disposition"] == f'attachment; filename="citeledger-export-{day}.pdf"'
-    said = json.dumps(_Paper(response.content).said)
+    said = json.dumps(Paper(response.content).said)
     assert "source_changed" in said
     assert "unavailable" in said
     assert AT.date().isoformat() in said
@@ -253,14 +243,14 @@ def test_an_attestation_goes_along_beside_the_state_to_whoever_may_read_the_sour
     if not still_applies:
         publish(document=story.document, text=POLICY.replace("30", "7"), expected=newest)
     said = {"by": "support", "on": AT.date().isoformat(), "note": "It is about May.", "still_applies": still_applies}
-    paper = _Paper(sign_in("support").get(f"{runbook}/export.pdf").content)
+    paper = Paper(sign_in("support").get(f"{runbook}/export.pdf").content)
     assert said in [segment["attestation"] for segment in paper.said["segments"]]
-    theirs = _Paper(sign_in("contractor").get(f"{runbook}/export.pdf").content)
+    theirs = Paper(sign_in("contractor").get(f"{runbook}/export.pdf").content)
     assert "It is about May." not in json.dumps(theirs.said)
 
 
 def test_the_copy_of_a_viewer_who_may_not_read_holds_nothing_of_it(sign_in: SignIn, runbook: str) -> None:
-    said = json.dumps(_Paper(sign_in("contractor").get(f"{runbook}/export.pdf").content).said)
+    said = json.dumps(Paper(sign_in("contractor").get(f"{runbook}/export.pdf").content).said)
     assert "30 days" not in said
     assert "paraphrased" not in said
 
@@ -281,7 +271,7 @@ def test_a_right_revoked_while_the_copy_is_drawn_is_honoured(
         return data
 
     monkeypatch.setattr(exporting, "render_pdf", draw_and_revoke)
-    said = json.dumps(_Paper(sign_in("support").get(f"{runbook}/export.pdf").content).said)
+    said = json.dumps(Paper(sign_in("support").get(f"{runbook}/export.pdf").content).said)
     assert "30 days" not in said
 
 

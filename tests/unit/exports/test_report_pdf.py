@@ -163,6 +163,7 @@ class TestUnavailable:
         assert paper.facts["segments"][1] == {
             "type": "statement",
             "ordinal": 1,
+            "mark": "",
             "text": None,
             "citation_uid": uid(1),
             "state": "unavailable",

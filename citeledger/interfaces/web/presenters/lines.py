@@ -22,7 +22,7 @@ _DEEPEST: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line(Generic[T]):
-    """A heading or a fixed phrase (`text`), or the statements of one line.
+    """A heading or a fixed phrase (`text`, as it was written), or the statements of one line.
 
     `level` is the heading's, from 1; `mark` what a list item begins with, `depth` how deep its list lies, from 0.
     """
@@ -33,6 +33,11 @@ class Line(Generic[T]):
     mark: str = ""
     depth: int = 0
     is_quoted: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The text, with what nobody would see in it made visible."""
+        return shown_text(text=self.text)
 
 
 @dataclass(slots=True)
@@ -93,7 +98,7 @@ def _add(each: StructureView | T, line: _Raw[T]) -> None:
 def _line(line: _Raw[T], levels: dict[int, int], depths: dict[int, int]) -> Line[T]:
     mark = _item_mark(line)
     return Line(
-        text=shown_text(text=line.heading.lstrip("#").strip() or line.phrase),
+        text=line.heading.lstrip("#").strip() or line.phrase,
         level=levels[_hashes(line.heading)] + 1 if line.heading else 0,
         statements=tuple(line.statements),
         mark=mark,
