@@ -15,7 +15,7 @@ from citeledger.core.voiding import voiding
 _HEAD = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\n(.*?\n)(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FIELD = re.compile(r"""^["']?([\w-]+)["']?[ \t]*[:=][ \t]*(?:["'](.*?)["']|([^#\n]*))""", re.MULTILINE)
 _STATES = (
-    r"status|state|stage|lifecycle|stand|zustand|statut|état|estado|stato|estado|tila|статус|состояние|κατάσταση|状态|状態"
+    r"status|state|stage|lifecycle|stand|zustand|statut|état|estado|stato|tila|статус|состояние|κατάσταση|状态|状態"
     r"|ステータス|상태|الحالة|סטטוס|מצב|स्थिति|สถานะ"
 )
 _LINE = re.compile(
@@ -24,9 +24,9 @@ _LINE = re.compile(
 )
 _DIRECTIVE = re.compile(r"^[ \t]*(?:\.\. |!!! ?|\?\?\?\+? |:{3,} ?\{?)([\w-]+)", re.MULTILINE)
 _ENDED = re.compile(
-    r"(?:is-)?(?:draft|deprecated|archived|obsolete[d]?|outdated|withdrawn|expired|superseded|retired|repealed|revoked|cancell?ed|void"
-    r"|replaced|invalid|unmaintained|sunset|removed)(?:-(?:by|at|on|since|in|date|from))?|valid-(?:until|to|through)"
-    r"|expir(?:es|y|ation)(?:-(?:date|at|on))?"
+    r"(?:is-)?(?:draft|deprecated|archived|obsoleted?|outdated|withdrawn|expired|superseded|retired|repealed|revoked"
+    r"|cancell?ed|void|replaced|invalid|unmaintained|sunset|removed)(?:-(?:by|at|on|since|in|date|from))?"
+    r"|valid-(?:until|to|through)|expir(?:es|y|ation)(?:-(?:date|at|on))?"
 )
 _HOLDS = re.compile(r"(?:is-)?(?:published|active|valid|current|maintained|supported|in-force)")
 _FALSE = frozenset(("false", "no", "off"))

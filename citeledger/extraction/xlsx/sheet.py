@@ -154,12 +154,8 @@ class Sheet:
                 return self._rich(() if inline is None else rich_text(inline, self.workbook.palette), look)
             case "b":
                 return (Piece("TRUE" if text not in _OFF else "FALSE"),) if text else ()
-            case "n" if _is_number(text) and self._hides_zeros and not Decimal(text):
-                return ()
-            case "n" if _is_number(text):
-                return (Piece(self._number(Decimal(text), look.code)),)
-            case "d" if (moment := self._moment(text, look.code)) is not None:
-                return (Piece(self._number(moment, look.code)),)
+            case _ if (number := self._stored_number(kind, text, look.code)) is not None:
+                return () if self._hides_zeros and not number else (Piece(self._number(number, look.code)),)
             case _:
                 return _formatted_text((Piece(unescaped(text)),), look)
 
@@ -181,18 +177,17 @@ class Sheet:
         """The number or moment that a cell shows by its format; empty for anything else."""
         stored, code = child(element, "v"), self._look(element).code
         text = "" if stored is None else stored.text or ""
-        kind = element.get("t", "n")
-        number = (
-            self._moment(text, code) if kind == "d" else Decimal(text) if kind == "n" and _is_number(text) else None
-        )
+        number = self._stored_number(element.get("t", "n"), text, code)
         if code is None or number is None:
             return ""
         return number_formats.stored(number, code, since_1904=self.workbook.since_1904)
 
-    def _moment(self, text: str, code: str | None) -> Decimal | None:
-        """A moment written as such, if its format shows one; the general format leaves it as it is written."""
-        is_dated = code is not None and number_formats.shows_moments(code)
-        return dates.serial(text, since_1904=self.workbook.since_1904) if is_dated else None
+    def _stored_number(self, kind: str, text: str, code: str | None) -> Decimal | None:
+        """A number, or a moment written as such if its format shows one: the general format leaves it as written."""
+        if kind == "n":
+            return Decimal(text) if _is_number(text) else None
+        is_moment = kind == "d" and code is not None and number_formats.shows_moments(code)
+        return dates.serial(text, since_1904=self.workbook.since_1904) if is_moment else None
 
     def _look(self, element: etree._Element) -> Look:
         number = integer(element.get("s"), 0)
