@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from citeledger.core.beside import Beside
 from citeledger.core.function_words import FUNCTION_WORDS
+from citeledger.core.operations import months
 from citeledger.core.operations.currencies import CODES
 from citeledger.core.operations.units import units_named
 from citeledger.core.quantities import bounds, counts, is_written_out
@@ -55,12 +56,9 @@ _IN_TIME = word_list(
     r"|après|dès|année|an|desde|hasta|antes|después|año|nel|dal|del|fino|anno|em|até|ano|sinds|tot|voor|na|sedan|år|i"
     r"|w|od|roku|в|с|до|после|от|года?|το|στο|από|في|منذ|عام|ב.*|में|सन|of|de|early|late|mid"
 )
+# As dates name them, and in Russian as headings do; the seasons of a year as well.
 _MONTHS = word_list(
-    r"jan(?:uar[yio]?|vier)?|feb(?:ruar[yio]?)?|mar(?:ch|s|zo)?|märz|apr(?:il|ile)?|may|ma[ij]|mayo|maggio|maio|june?|juni"
-    r"|july?|juli|aug(?:ust[io]?|ustus)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?|février|avril"
-    r"|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|abril|junio|julio|agosto|septiembre|octubre"
-    r"|noviembre|diciembre|gennaio|febbraio|aprile|giugno|luglio|settembre|ottobre|dicembre|januari|februari|maart"
-    r"|январ[яь]|феврал[яь]|марта?|апрел[яь]|ма[яй]|июн[яь]|июл[яь]|августа?|сентябр[яь]|октябр[яь]|ноябр[яь]|декабр[яь]"
+    rf"{months.PATTERN}|январь|февраль|март|апрель|май|июнь|июль|август|сентябрь|октябрь|ноябрь|декабрь"
     r"|spring|summer|autumn|fall|winter"
 )
 

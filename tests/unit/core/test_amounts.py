@@ -160,3 +160,16 @@ def test_what_stands_beside_an_amount_and_does_not_belong_to_it_does_not_alarm(o
 def test_a_word_that_negates_put_before_the_first_word_turns_it(negation: str) -> None:
     old, new = "dogs are allowed in the house.", f"{negation} dogs are allowed in the house."
     assert not outcome(page(old), page(new), "dogs are allowed").is_current
+
+
+@pytest.mark.parametrize(
+    ("cited", "behind"),
+    [
+        ("The deal lasts until 10 May 2024", "inclusive"),
+        ("Umowa trwa do 10 stycznia 2024", "r"),
+        ("Договір діє до 10 січня 2024", "р"),
+        ("Aftalen gælder fra 10 marts 2024", "inklusive"),
+    ],
+)
+def test_a_year_behind_a_month_counts_nothing_that_follows(cited: str, behind: str) -> None:
+    assert outcome(page(f"{cited}."), page(f"{cited} {behind}."), cited).is_current
