@@ -164,6 +164,7 @@ def _start_site(*, ports: Ports, variables: dict[str, str]) -> Child:
         f"{LOOPBACK}:{ports.site}",
     ]
     options = ["--worker-class", "gthread", "--threads", "8", "--no-control-socket", "--log-level", "warning"]
+    options += ["--limit-request-line", "8190"]  # bytes: a query of a thousand letters, each of which takes six
     return _start(name="web", argv=[*argv, *options, "--graceful-timeout", "5"], variables=variables)
 
 

@@ -34,6 +34,7 @@ SPAN_LENGTH = 20_000  # code points
 SEGMENTS_PER_ANSWER = 2000
 STATEMENTS_PER_ANSWER = 500
 STATEMENT_LENGTH = 4000  # code points
+COMPUTED_LENGTH = 50_000  # code points of all computed statements of an answer: each of their numbers is read
 SPANS_PER_CITATION = 64
 DERIVED_PER_CITATION = 16
 ABSENCES_PER_ANSWER = 8
@@ -95,6 +96,9 @@ def check_answer(*, segments: Mapping[int, Segment], context: Context, sieve: Si
     if not statements:
         raise Refused("no_statement", "An answer has at least one statement.", "segments")
     _cap(statements, STATEMENTS_PER_ANSWER, "too_many_statements", "segments")
+    if sum(len(placed.statement.text) for placed in statements if placed.statement.computation) > COMPUTED_LENGTH:
+        told = f"The computed statements of an answer have at most {COMPUTED_LENGTH} characters together."
+        raise Refused("too_many_statements", told, "segments")
     searches = [placed for placed in statements if placed.statement.absence]
     _cap(searches, ABSENCES_PER_ANSWER, "too_many_sources", "segments")
     spans, derived = distinct_sources(statements)

@@ -48,6 +48,7 @@ DOCUMENTED: Final[dict[str, int]] = {
     "marked_text_characters": TEXT_LENGTH,
     "segments_per_answer": shape.SEGMENTS_PER_ANSWER,
     "statements_per_answer": shape.STATEMENTS_PER_ANSWER,
+    "computed_characters_per_answer": shape.COMPUTED_LENGTH,
     "statement_characters": shape.STATEMENT_LENGTH,
     "spans_per_statement": shape.SPANS_PER_CITATION,
     "derived_texts_per_statement": shape.DERIVED_PER_CITATION,

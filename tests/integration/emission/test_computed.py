@@ -159,6 +159,14 @@ class TestTheGate:
             *[("unknown_language", "segments.0.computation")] * 2,
         ]
 
+    def test_refuses_more_words_than_are_read_before_any_is(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
+        """Each number of each is read: a few megabytes of them would hold a worker for minutes."""
+        long = difference(spans, text="It is 16 days." + " So it is." * 398)
+        for statements in ([long] * 13, [long] * 500):
+            with pytest.raises(Refused) as met:
+                say(people, *statements, on_unproved=OnUnproved.DROP)
+            assert (met.value.code, met.value.at) == ("too_many_statements", "segments")
+
     def test_refuses_a_claim_that_is_not_in_the_statement(self, people: Cast, spans: tuple[UUID, UUID]) -> None:
         assert refused(people, difference(spans, text="It fell by 12 days."))[0] == "claim_not_in_statement"
 
