@@ -6,6 +6,7 @@ from difflib import SequenceMatcher
 from itertools import dropwhile, pairwise, takewhile
 
 from citeledger.core.function_words import ARTICLES, FUNCTION_WORDS, PREPOSITIONS, PRONOUNS
+from citeledger.core.listings import list_the_same
 from citeledger.core.negations import negates
 from citeledger.core.quantities import counts
 from citeledger.core.streams import SENTENCE_ENDS, last_sentence
@@ -24,6 +25,7 @@ _SPELT = 6  # letters of a word in which one more or less is a slip
 _EXAMPLES = frozenset(("example", "examples"))
 _ANEW = 5  # words at least of a line of which it can be told that it was written anew
 _KEPT = 2  # of the words that say something, the part that stands in both then
+_SAID = 3  # words that say something at least that stand in both then
 _PLACES = 2  # in which words that only join others are others then: one may be what was exchanged
 # Polish where a line is written anew: of these no other one says the opposite.
 _MILD = word_list(r"to|of|for|in|on|at|by|from|via|as|with|can|could|include[sd]?|added")
@@ -65,7 +67,7 @@ def says_otherwise(was: Sequence[tuple[str, ...]], now: tuple[str, ...]) -> bool
     """
     return bool(was) and all(
         _is_reworded(_introduction(line), _introduction(now))
-        and not (_is_cut(line, now) or _is_joined(line, now) or _is_written_anew(line, now))
+        and not (_is_cut(line, now) or _is_joined(line, now) or _is_put_otherwise(line, now))
         for line in was
     )
 
@@ -108,8 +110,25 @@ def _is_written_anew(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
         return False
     content, contents = ([*dict.fromkeys(value for value in words if not _only_joins(value))] for words in (was, says))
     kept = [value for value in content if value in contents]
-    is_kept = _KEPT * len(kept) >= max(len(content), len(contents))
+    is_kept = len(kept) >= _SAID and _KEPT * len(kept) >= max(len(content), len(contents))
+    is_kept = is_kept and not _is_exchange(set(content) - set(kept), set(contents) - set(kept))
     return is_kept and kept == [value for value in contents if value in content] and _joints(was, says) >= _PLACES
+
+
+def _is_exchange(gone: set[str], come: set[str]) -> bool:
+    """Whether a single word that says something took the place of another one."""
+    return len(gone) == len(come) == 1 and not _is_same_word(*gone, *come)
+
+
+def _is_put_otherwise(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
+    """Whether a line says in other words what the other one did."""
+    return _is_written_anew(line, now) or _lists_the_same(line, now)
+
+
+def _lists_the_same(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
+    """Whether both lines only list what the same thing has: no rule is made by either."""
+    was, says = ([value for value in _introduction(one) if not _is_light(value)] for one in (line, now))
+    return not any(map(_matters, (*was, *says))) and list_the_same(was, says)
 
 
 def _matters(value: str) -> bool:
