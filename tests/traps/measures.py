@@ -70,6 +70,16 @@ _MUST_ALARM = {
         "In this country you must bring:\n\n- ⟦dogs⟧\n- cats",
         "In this county you must bring:\n\n- dogs\n- cats",
     ),
+    "lead_of_another_thing": (
+        "a lead that lists what something else has",
+        "The card currently supports:\n\n- ⟦dogs⟧\n- cats",
+        "The room's feature highlights include:\n\n- dogs\n- cats",
+    ),
+    "lead_exchanged_among_others": (
+        "a word of the lead exchanged among others that only join",
+        "Please refer to our list for different ways to book:\n\n- ⟦dogs⟧\n- cats",
+        "Please refer to the list for different ways of selling:\n\n- dogs\n- cats",
+    ),
     "speaker": ("another speaker", "Anna wrote: ⟦Guests may enter.⟧", "Carl wrote: Guests may enter."),
     "raised_note": (
         "a note by a raised number",
@@ -120,6 +130,11 @@ _MUST_NOT_ALARM = {
         "a lead in lighter words",
         "It knows the following kinds:\n\n- ⟦dogs⟧\n- cats",
         "It knows these kinds:\n\n- dogs\n- cats",
+    ),
+    "lead_as_features": (
+        "a lead that lists the same as features",
+        "The card currently supports:\n\n- ⟦dogs⟧\n- cats",
+        "The card's feature highlights include:\n\n- dogs\n- cats",
     ),
     "comma_before_except": (
         "a comma before an exception",
