@@ -11,8 +11,9 @@ from citeledger.core.streams import Stream
 _NUMBER = re.compile(r"\d+(\.\d+)*")
 _DIGITS = 3  # of a number of a section at most; more are a year
 # Where a name of a file or a sheet joins words: "prices_old", "PricesOld", "HRPolicy", "Prices2024".
+# Names are parted before their case is folded: \xdf is the letter that folding writes as ss.
 _JOINT = re.compile(
-    r"_+|(?<=[a-zß-öø-ÿа-яё0-9])(?=[A-ZÀ-ÖØ-ÞА-ЯЁ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-zß-öø-ÿа-яё])(?=\d)"
+    r"_+|(?<=[a-z\xdf-öø-ÿа-яё0-9])(?=[A-ZÀ-ÖØ-ÞА-ЯЁ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z\xdf-öø-ÿа-яё])(?=\d)"
 )
 _STOPS = frozenset((".", ")", ":", "-", "–", "—"))
 Path = tuple[tuple[str, ...], ...]
