@@ -386,7 +386,7 @@ class TestWhatIsTold:
                 (segment,) = read_answer(viewer=scene.people.support, uid=uid).segments
             counts.append((len(segment.looked_for), len(asked)))
         assert [found for found, _ in counts] == [1, 2]
-        assert counts[1][1] == counts[0][1] + 1  # how the texts below rest on their sources
+        assert counts[1][1] == counts[0][1] + 2  # how the texts below rest on their sources, and what they name
 
     def test_a_search_that_cannot_be_told_is_unverified_there(self, scene: Scene) -> None:
         note = scene.say()
