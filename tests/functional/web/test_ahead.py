@@ -99,7 +99,7 @@ def test_who_asks_is_told_why_nothing_can_be_foreseen(sign_in: SignIn, shared: S
 def test_a_reversion_is_foreseen(sign_in: SignIn, shared: Story) -> None:
     publish(document=shared.document, text=EDITED, expected=shared.version)
     page = sign_in("legal").get(f"/documents/{shared.document}/versions/{shared.version}/revert").content.decode()
-    assert "1 differs now and is current again." in page
+    assert "1 differs now and becomes current again." in page
 
 
 class TestSomebodyPublishedMeanwhile:
@@ -203,14 +203,14 @@ class TestSomebodyPublishedMeanwhile:
         response = client.post(address, {"expected": str(second)})
         page = response.content.decode()
         assert (response.status_code, self.SAID in page, self.expected(page)) == (409, True, str(third))
-        assert "1 differs now and is current again." in page
+        assert "1 differs now and becomes current again." in page
 
 
 def test_what_awaits_review_is_counted_as_the_review_page_does(sign_in: SignIn, story: Story) -> None:
     """The answer is support's alone; legal may attest what rests on its document, and is told a number and no word."""
     client = sign_in("legal")
     page = asked(client, story, EDITED)
-    assert "Publishing this turns 1 citation not shown here." in page
+    assert "Publishing this turns 1 citation in answers not shared with you." in page
     assert "1 citation awaits you on the page Review" in page
     assert SAID not in page
     publish(document=story.document, text=EDITED, expected=story.version)

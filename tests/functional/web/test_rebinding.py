@@ -70,6 +70,17 @@ def test_the_button_makes_a_citation_and_both_pages_say_so(sign_in: SignIn, stor
         assert f'<code class="copied">{story.citation}</code>' not in html
 
 
+def test_the_old_one_is_not_to_be_replaced_once_it_is_current_again(
+    sign_in: SignIn, story: Story, changed: UUID
+) -> None:
+    made = sign_in("support").post(_address(story), _form(story, changed))["Location"]
+    publish(document=story.document, text=POLICY, expected=changed)
+    html = sign_in("support").get(f"/c/{story.citation}").content.decode()
+    assert made.removesuffix("?done=rebound") in html
+    assert f'<code class="copied">{story.citation}</code>' in html
+    assert "pages go on showing this one until you do" not in html
+
+
 def test_other_words_are_shown_as_such_and_want_a_word_of_the_writer(
     sign_in: SignIn, story: Story, changed: UUID
 ) -> None:

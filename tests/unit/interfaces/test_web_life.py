@@ -79,6 +79,9 @@ def test_the_words_tell_the_same() -> None:
         " version 5, 7 March 2026 on."
     )
     assert drawn(2, passage(1, "intact")).lanes[0].says.endswith("Unchanged to this day.")
+    undone = drawn(3, passage(1, "edited", "intact")).lanes[0]
+    assert undone.says.endswith("were edited. As cited again since version 3, 5 March 2026.")
+    assert undone.runs[-1].says == "As cited again since version 3, 5 March 2026."
 
 
 def test_a_bar_stands_over_each_version_that_changed_something() -> None:

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.conf import settings
 from django.urls import reverse
 
+from citeledger.core.states import State
 from citeledger.documents.views import SuccessorView, VersionView
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.badges import Badge, Sign, badge, basis_sign
@@ -183,7 +184,9 @@ def roots_line(*, roots: Roots | None) -> str:
 
 
 def _embedding(*, panel: Panel) -> Embedding:
-    uid = next(iter(panel.rebound.successors), panel.citation)
+    """Of the newest it was re-bound to, unless it is current itself: then nothing need be shown in its place."""
+    successors = () if panel.state is State.CURRENT else panel.rebound.successors
+    uid = next(iter(successors), panel.citation)
     return Embedding(
         uid=uid,
         is_newer=uid != panel.citation,

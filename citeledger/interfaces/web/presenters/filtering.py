@@ -1,4 +1,4 @@
-"""The form above a list that leaves out what nobody looks for: words of the title, and a state."""
+"""The form above a list that leaves out what nobody looks for: words its rows are named by, and a state."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -20,12 +20,13 @@ class StateChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFilter:
-    """What was asked; `everything` leads to the whole list, `in_texts` to a search for the same words.
+    """What was asked of what a row is `named` by; `everything` leads to the whole list, `in_texts` to a search for the same words.
 
     `states` is empty for lists without any, and `is_on` false where the whole list is shown.
     """
 
     everything: str = ""
+    named: str = "title"
     words: str = ""
     problem: str = ""
     in_texts: str = ""
@@ -51,6 +52,7 @@ def ledger_filter(*, asked: Sought, state: State | None) -> ListFilter:
     """Above the ledger."""
     return ListFilter(
         everything=reverse("web:ledger"),
+        named="question or first statement",
         words=asked.words,
         problem=asked.problem,
         states=tuple(StateChoice(each.value, STATES[each].word, each is state) for each in READING_ORDER),

@@ -166,12 +166,12 @@ def _lane(place: int, one: PassageLife, chart: Chart) -> LaneRow:
         anchor=f"lane-{place}",
         address=citation_address(citation=first.citation),
         label=_label(one.passage.text),
-        says=f"Cited from {_inside(cited)}. {' '.join(_said(each, chart.versions) for each in whole)}",
+        says=f"Cited from {_inside(cited)}. {' '.join(_said(each, chart.versions, born) for each in whole)}",
         cited=cited,
         state=STATES[first.state.value].word,
         others=_others(count=len(one.citations) - 1 + one.more),
         dot=chart.left(born) + chart.column // 2 if born >= chart.skipped else None,
-        runs=tuple(_run(each, chart, is_born=each.first == born) for each in drawn),
+        runs=tuple(_run(each, chart, born) for each in drawn),
         turns=tuple(chart.left(each.first) for each in drawn if each.kind is Kind.CHANGED),
     )
 
@@ -191,9 +191,11 @@ def _others(*, count: int) -> str:
     return f"and {counted(count=count, one='more statement', many='more statements')}" if count > 0 else ""
 
 
-def _said(stretch: Stretch, versions: Sequence[LifeVersion]) -> str:
+def _said(stretch: Stretch, versions: Sequence[LifeVersion], born: int) -> str:
     since, until = _inside(_named(versions[stretch.first])), versions[stretch.last]
     match stretch.kind:
+        case Kind.INTACT if stretch.first > born:
+            return f"As cited again since {since}."
         case Kind.INTACT:
             through = f"through {version_label(number=until.number).lower()}"
             return "Unchanged to this day." if until == versions[-1] else f"Unchanged {through}."
@@ -205,11 +207,12 @@ def _said(stretch: Stretch, versions: Sequence[LifeVersion]) -> str:
             return f"Not compared yet from {since} on."
 
 
-def _run(stretch: Stretch, chart: Chart, *, is_born: bool) -> Run:
+def _run(stretch: Stretch, chart: Chart, born: int) -> Run:
     """A passage begins in the middle of the column of its version, where the dot is."""
+    is_born = stretch.first == born
     left = chart.left(stretch.first) + (chart.column // 2 if is_born and stretch.first >= chart.skipped else 0)
     path = path_of(stretch.kind, left, chart.left(stretch.last + 1))
-    return Run(kind=stretch.kind, path=path, says=_said(stretch, chart.versions))
+    return Run(kind=stretch.kind, path=path, says=_said(stretch, chart.versions, born))
 
 
 def _crests(life: Life, chart: Chart) -> Iterator[Crest]:
