@@ -111,7 +111,8 @@ def _headline_without_rows(to_review: int) -> str:
     """Who reads only the headline must not take it for all clear where others' statements turn."""
     if not to_review:
         return "Publishing this turns no citation in answers you may read."
-    return f"Publishing this turns {counted(count=to_review, one='citation', many='citations')} in answers not shared with you."
+    turned = counted(count=to_review, one="citation", many="citations")
+    return f"Publishing this turns {turned} in answers not shared with you."
 
 
 def _to_review(count: int) -> str:
@@ -125,7 +126,8 @@ def _lines(preview: Preview) -> Iterator[str]:
         there = f", {preview.moved} of them in another place" if preview.moved else ""
         yield f"{counted(count=stay, one='stays', many='stay')} current{there}."
     if preview.is_new and preview.returning:
-        yield f"{counted(count=preview.returning, one='differs now and becomes', many='differ now and become')} current again."
+        become = counted(count=preview.returning, one="differs now and becomes", many="differ now and become")
+        yield f"{become} current again."
     if preview.is_new and preview.differing:
         yield f"{counted(count=preview.differing, one='differs', many='differ')} already, and still will."
     if preview.unknown:

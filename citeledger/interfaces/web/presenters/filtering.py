@@ -20,8 +20,9 @@ class StateChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFilter:
-    """What was asked of what a row is `named` by; `everything` leads to the whole list, `in_texts` to a search for the same words.
+    """What was asked of what a row is `named` by.
 
+    `everything` leads to the whole list, `in_texts` to a search for the same words.
     `states` is empty for lists without any, and `is_on` false where the whole list is shown.
     """
 
