@@ -13,6 +13,7 @@ from citeledger.core.words import Words, word_list
 
 _OR = word_list(r"or|oder|ou|o|ó|u|of|eller|lub|albo|veya|ya|или|либо|або|чи|ή|أو|או|या|또는|หรือ|tai|vagy|nebo")
 _OR_IN_LETTERS = ("或", "或者", "または", "又は", "หรือ")
+_MOST_LETTERS = max(map(len, _OR_IN_LETTERS))  # each is a token, or part of one
 _STOPS = frozenset(",;.:，；、。")
 _LONGEST = 3  # tokens of a paragraph between items that joins them
 
@@ -35,6 +36,8 @@ class Joiners:
         """The lists whose items are joined so. A list is what stands on one depth with nothing but deeper between."""
         opened: list[tuple[int, int]] = []  # the indent and the first item of the lists that go on
         for at, block in enumerate(self._blocks):
+            if not opened and block.kind != "list_item":
+                continue
             words, indent = self._words(block), _indent(self._text, block)
             if block.kind != "list_item":
                 if opened and words and _is_joined(words) and len(words) <= _LONGEST:
@@ -58,7 +61,7 @@ def _is_joined(words: Words) -> bool:
     said = words[:-1] if words and words[-1] in _STOPS else words
     first, last = said[:1], [value.casefold() for value in said[-1:]]
     is_begun = any(_OR.fullmatch(value) for value in first if len(value) > 1)  # in small letters; "O" is an article
-    return is_begun or any(map(_OR.fullmatch, last)) or "".join(said).endswith(_OR_IN_LETTERS)
+    return is_begun or any(map(_OR.fullmatch, last)) or "".join(said[-_MOST_LETTERS:]).endswith(_OR_IN_LETTERS)
 
 
 def _indent(text: str, block: BlockLike) -> int:
