@@ -127,13 +127,12 @@ def wait_until(*, ready: Callable[[], bool], child: Child, seconds: float) -> bo
 
 
 def _end(*, child: Child, seconds: float) -> None:
-    try:
+    with contextlib.suppress(subprocess.TimeoutExpired):
         child.process.wait(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        # Its own session: the group holds nothing but this child and what it started.
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(child.process.pid, signal.SIGKILL)
-        child.process.wait()
+    # Its own session: the group holds nothing but this child and what it started, and left behind if it ended itself.
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.process.pid, signal.SIGKILL)
+    child.process.wait()
 
 
 def _ending_with_parent(*, stop_signal: signal.Signals) -> Callable[[], None] | None:
