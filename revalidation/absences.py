@@ -15,9 +15,9 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from citeledger.core.absences import Query, hits, parse, steps
+from citeledger.core.layout.sides import PreparedSide
 from citeledger.core.outcomes import Locator
 from citeledger.core.refusals import Refused
-from citeledger.core.sides import PreparedSide
 from citeledger.core.statements import Absence
 from citeledger.documents.absences import (
     STEPS_AT_ONCE,

@@ -15,9 +15,9 @@ from uuid import UUID
 from django.db.models.functions import Length
 
 from citeledger.core.hashing import sha256_hex
-from citeledger.core.normalization import Normalizer, UnknownNormalizer, normalizer_for
 from citeledger.core.outcomes import OutcomeKind
-from citeledger.core.tokens import Columns
+from citeledger.core.reading.normalization import Normalizer, UnknownNormalizer, normalizer_for
+from citeledger.core.reading.tokens import Columns
 from citeledger.documents.models import VersionText
 from citeledger.ledger.attestations import SeenPassage
 from revalidation.comparison import PREPARED_INLINE

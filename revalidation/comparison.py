@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from citeledger.core.anchoring import Locator, OutcomeKind, Pair, SpanOutcome, rule_id
-from citeledger.core.carrying import carried
-from citeledger.core.normalization import between, normalizer, normalizer_ids
+from citeledger.core.anchoring.carrying import carried
+from citeledger.core.reading.normalization import between, normalizer, normalizer_ids
 from citeledger.core.spans import SpanError, prove
 from citeledger.documents.absences import search_rules
 from citeledger.ledger.models import SpanText

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from citeledger.core.changes import Piece, word_difference
-from citeledger.core.notes import Note
+from citeledger.core.anchoring.changes import Piece, word_difference
+from citeledger.core.anchoring.notes import Note
 from citeledger.core.outcomes import OutcomeKind, SpanOutcome
 from citeledger.core.principals import Principal
 from citeledger.core.statements import Basis

@@ -7,14 +7,14 @@ from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
+from citeledger.core.anchoring.notes import Note, notes
+from citeledger.core.anchoring.struck import Descriptions
+from citeledger.core.anchoring.whole_marks import whole_marks
 from citeledger.core.hashing import sha256_hex
-from citeledger.core.normalization import UnknownNormalizer, between, normalizer_for
-from citeledger.core.notes import Note, notes
+from citeledger.core.layout.sides import Side
 from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
-from citeledger.core.sides import Side
+from citeledger.core.reading.normalization import UnknownNormalizer, between, normalizer_for
 from citeledger.core.spans import SpanError, prove
-from citeledger.core.struck import Descriptions
-from citeledger.core.whole_marks import whole_marks
 from citeledger.documents.models import DocumentMetadata, VersionText
 from citeledger.documents.programs import program_of
 from citeledger.documents.readings import PLAIN, Reading, Readings

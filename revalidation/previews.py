@@ -15,12 +15,12 @@ from itertools import accumulate
 from uuid import UUID
 
 from acl.rights import Right
-from citeledger.core.changes import Piece, word_difference
+from citeledger.core.anchoring.changes import Piece, word_difference
+from citeledger.core.anchoring.struck import Descriptions
+from citeledger.core.anchoring.whole_marks import whole_marks
 from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
-from citeledger.core.struck import Descriptions
-from citeledger.core.whole_marks import whole_marks
 from citeledger.documents.access import required
 from citeledger.documents.gate import Manuscript
 from citeledger.documents.models import Document, DocumentHead, Version

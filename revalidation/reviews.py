@@ -9,7 +9,7 @@ from datetime import datetime
 from uuid import UUID
 
 from citeledger.core.anchoring import OutcomeKind
-from citeledger.core.changes import describe
+from citeledger.core.anchoring.changes import describe
 from citeledger.core.principals import Kind, Principal
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import Basis

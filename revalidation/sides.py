@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from citeledger.core.anchoring import Pair, PreparedSide, Side, prepare, rule_id
 from citeledger.core.hashing import sha256_hex
-from citeledger.core.normalization import Normalizer, UnknownNormalizer, between, normalizer_for
+from citeledger.core.reading.normalization import Normalizer, UnknownNormalizer, between, normalizer_for
 from citeledger.documents.models import VersionText
 from citeledger.extraction.structure import BrokenStructure, Structure
 from revalidation.decoding import decodable

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from citeledger.core.visibility import shows_something
+from citeledger.core.reading.visibility import shows_something
 
 # Controls, surrogates, line and paragraph separators: a name is one line, storable by both databases.
 _NOT_IN_NAMES = frozenset({"Cc", "Cs", "Zl", "Zp"})

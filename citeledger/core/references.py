@@ -13,7 +13,7 @@ from typing import Final
 from urllib.parse import quote
 from uuid import UUID
 
-from citeledger.core.visibility import is_visible, made_visible
+from citeledger.core.reading.visibility import is_visible, made_visible
 
 LONGEST_LINK: Final = 2048  # code points
 

@@ -8,9 +8,9 @@ from django.db.models.functions import Length
 
 from citeledger.core.absences import Query, hits
 from citeledger.core.hashing import sha256_hex
-from citeledger.core.normalization import normalizer_for, normalizer_ids
+from citeledger.core.layout.sides import Side, prepare
 from citeledger.core.outcomes import Locator
-from citeledger.core.sides import Side, prepare
+from citeledger.core.reading.normalization import normalizer_for, normalizer_ids
 from citeledger.documents.models import VersionText
 from citeledger.extraction import BrokenStructure
 from citeledger.extraction.structure import Structure

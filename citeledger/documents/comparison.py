@@ -13,7 +13,7 @@ from typing import Final
 
 from rapidfuzz.distance import Indel
 
-from citeledger.core.changes import Op, Piece, word_difference
+from citeledger.core.anchoring.changes import Op, Piece, word_difference
 
 LINES_COMPARED = 5_000
 """On each side, after what both begin and end with. Beyond, the stretch between is shown as replaced: bounded cost."""

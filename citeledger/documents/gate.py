@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from citeledger.core.hashing import letters_sha256_hex, sha256_hex
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.core.refusals import Refused
 from citeledger.extraction import MEDIA_TYPES, Extraction, UndecodableText, extract
 

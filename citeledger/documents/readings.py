@@ -6,7 +6,7 @@ The one place that says so, from the structure stored with a version; the words 
 from dataclasses import dataclass
 from functools import cached_property
 
-from citeledger.core.touching import Touching
+from citeledger.core.anchoring.touching import Touching
 from citeledger.extraction import Page, RegionKind, Structure
 
 MOST_CELLS = 100

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 from acl.rights import Right
-from citeledger.core.changes import Piece
+from citeledger.core.anchoring.changes import Piece
 from citeledger.documents.metadata import Status
 from citeledger.extraction import Cell, Page, Region
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
-from citeledger.core.normalization import normalizer_for
 from citeledger.core.operations.agreement import DoesNotAgree, prove_agreement
 from citeledger.core.operations.computing import compute
 from citeledger.core.operations.contradictions import contradiction
@@ -18,7 +17,8 @@ from citeledger.core.operations.refusing import NotComputable
 from citeledger.core.operations.reversals import refuse_reversals
 from citeledger.core.operations.showing import shown
 from citeledger.core.operations.values import Text, Truth, Value
-from citeledger.core.quoting import is_whole
+from citeledger.core.quotation.quoting import is_whole
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import Computation, ComputedInput
 from citeledger.documents.metadata import UNDETERMINED

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from citeledger.core.normalization import normalizer_for
-from citeledger.core.quoting import is_whole
+from citeledger.core.quotation.quoting import is_whole
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import Basis, Role, Segment, Statement
 from citeledger.emission.sieve import Sieve

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from citeledger.core.normalization import normalizer_for
-from citeledger.core.quoting import quotation
+from citeledger.core.quotation.quoting import quotation
+from citeledger.core.reading.normalization import normalizer_for
+from citeledger.core.reading.seen import Seen
 from citeledger.core.refusals import Refused
-from citeledger.core.seen import Seen
 from citeledger.core.spans import (
     EmptySpan,
     OffsetInsideCharacter,
@@ -124,7 +124,7 @@ def _raise_first(refusals: Mapping[str, Refused]) -> None:
 
 
 def quoted_words(*, placed: Placed, text: str, start: int, end: int, media_type: str) -> str:
-    """The source's own words for what the statement quotes there (see `core.quoting`). Raises Refused."""
+    """The source's own words for what the statement quotes there (see `core.quotation.quoting`). Raises Refused."""
     quote, normalizer = placed.statement.text, normalizer_for(media_type)
     found = quotation(quote=quote, text=text, start=start, end=end, normalizer=normalizer)
     if found is None:

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from uuid import UUID
 
 from citeledger.core.markers.sentences import sentences
-from citeledger.core.normalization import normalizer_for
 from citeledger.core.outcomes import Locator
 from citeledger.core.principals import Principal
-from citeledger.core.quoting import quotation
+from citeledger.core.quotation.quoting import quotation
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.core.references import UntrustedLink, parse_reference
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.core.statements import Basis

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from citeledger.core.names import BadName, checked_name
+from citeledger.core.reading.visibility import shows_something
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import (
     FIXED_PHRASES,
@@ -25,7 +26,6 @@ from citeledger.core.statements import (
     Statement,
     Structure,
 )
-from citeledger.core.visibility import shows_something
 from citeledger.emission.punctuation import MARKS
 from citeledger.emission.sieve import Sieve
 

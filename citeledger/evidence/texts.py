@@ -8,7 +8,7 @@ from itertools import groupby
 from django.db.models import Count, Exists, OuterRef, Q
 
 from citeledger.core.anchoring import rule_id
-from citeledger.core.normalization import between, normalizer_for
+from citeledger.core.reading.normalization import between, normalizer_for
 from citeledger.core.spans import SpanError, prove
 from citeledger.documents.facts import damaged_digests
 from citeledger.documents.models import Version, VersionText

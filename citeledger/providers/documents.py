@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from citeledger.core.normalization import UnknownNormalizer, normalizer_for
 from citeledger.core.outcomes import Locator
+from citeledger.core.reading.normalization import UnknownNormalizer, normalizer_for
 from citeledger.providers.reasons import Reason, Unreadable
 
 

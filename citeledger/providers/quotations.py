@@ -1,13 +1,13 @@
-"""Where a quotation stands in the documents of a request. What is looked through is the rule of `core.quoting`."""
+"""Where a quotation stands in the documents of a request. What is looked through: `core.quotation.quoting`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from citeledger.core.normalization import normalizer_for
 from citeledger.core.outcomes import Locator
-from citeledger.core.quotes import located
-from citeledger.core.quoting import Words
+from citeledger.core.quotation.quotes import located
+from citeledger.core.quotation.quoting import Words
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.providers.documents import RequestDocument
 from citeledger.providers.reasons import Reason, Unreadable
 

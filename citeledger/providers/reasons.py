@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from citeledger.core.quotes import QuoteNotFound, QuoteNotUnique
+from citeledger.core.quotation.quotes import QuoteNotFound, QuoteNotUnique
 from citeledger.core.spans import EmptySpan, OffsetInsideCharacter, SpanError, SpanMismatch, SpanOutOfRange
 
 

@@ -15,12 +15,12 @@ from django.db.models import QuerySet
 
 from acl.queries import can_on_answer
 from acl.rights import Right
-from citeledger.core.normalization import normalizer_for
 from citeledger.core.outcomes import Locator, OutcomeKind
 from citeledger.core.principals import Principal
-from citeledger.core.quoting import quotation
+from citeledger.core.quotation.quoting import quotation
+from citeledger.core.quotation.rewording import PassageOf, rewording
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.core.refusals import Forbidden, NotFound, Refused
-from citeledger.core.rewording import PassageOf, rewording
 from citeledger.core.statements import Basis
 from citeledger.documents.models import Version
 from citeledger.emission.proof import unquotable, unseen

@@ -15,7 +15,7 @@ from acl.queries import Holder
 from acl.rights import Right
 from acl.services import grant, revoke
 from citeledger.core.hashing import sha256_hex
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.core.refusals import Refused
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.documents.gate import Manuscript

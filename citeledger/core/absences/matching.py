@@ -7,9 +7,9 @@ from itertools import chain, islice
 from citeledger.core.absences.patterns import matcher
 from citeledger.core.absences.queries import Kind, Query
 from citeledger.core.absences.words import Words
+from citeledger.core.layout.sides import PreparedSide
 from citeledger.core.outcomes import Locator
-from citeledger.core.sides import PreparedSide
-from citeledger.core.streams import Stretch
+from citeledger.core.reading.streams import Stretch
 
 MOST_HITS = 5
 

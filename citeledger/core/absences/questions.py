@@ -9,8 +9,8 @@ import unicodedata
 from citeledger.core.absences.patterns import bounds, parts
 from citeledger.core.absences.queries import Kind, Query
 from citeledger.core.absences.shapes import EMPTY, WORDS, shapes
+from citeledger.core.reading.scripts import foreign_letter
 from citeledger.core.refusals import Refused
-from citeledger.core.scripts import foreign_letter
 
 _WORD = re.compile(r"[^\W\d_]+")
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from citeledger.core.hyphens import HYPHENS, JoinedStream, has_broken_words
-from citeledger.core.normalization import normalizer_for
-from citeledger.core.quoting import as_set_in_type
-from citeledger.core.streams import Stream
+from citeledger.core.quotation.quoting import as_set_in_type
+from citeledger.core.reading.hyphens import HYPHENS, JoinedStream, has_broken_words
+from citeledger.core.reading.normalization import normalizer_for
+from citeledger.core.reading.streams import Stream
 
 BEGIN, END = "\0<", "\0>"  # the edges of each word of a reading for patterns; no canonical text holds a NUL
 _AS_WRITTEN = normalizer_for("text/html")

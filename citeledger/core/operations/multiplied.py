@@ -3,9 +3,9 @@
 from itertools import islice, takewhile
 from typing import Final
 
-from citeledger.core.normalization import Normalizer
 from citeledger.core.operations.scales import may_multiply
-from citeledger.core.tokens import Token
+from citeledger.core.reading.normalization import Normalizer
+from citeledger.core.reading.tokens import Token
 
 _AROUND: Final = 200  # code points behind a value on either side in which its markup and its scale are looked for
 _HYPHENS: Final = frozenset("-\u2010\u2011")

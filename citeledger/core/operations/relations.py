@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
-from citeledger.core.kinds import kind_of_change
-from citeledger.core.negations import negates
 from citeledger.core.outcomes import OutcomeKind
-from citeledger.core.tokens import Run, tokens
+from citeledger.core.reading.tokens import Run, tokens
+from citeledger.core.vocabulary.negations import negates
+from citeledger.core.wording.kinds import kind_of_change
 
 PHRASES: Final[dict[str, dict[str, str]]] = {
     "en": {

@@ -17,7 +17,7 @@ from citeledger.core.operations.counted import VALUE, without_names
 from citeledger.core.operations.dates import date_literals
 from citeledger.core.operations.doubts import doubts
 from citeledger.core.operations.relations import PHRASES, denial_in
-from citeledger.core.scripts import foreign_letter
+from citeledger.core.reading.scripts import foreign_letter
 
 FALSE: Final = {
     "en": r"(?:false|untrue|incorrect|wrong|inaccurate|mistaken|erroneous|bogus)(?:(?!\s+\w)|\s+"

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
-from citeledger.core.tokens import is_unspaced
+from citeledger.core.reading.tokens import is_unspaced
 
 _DIRECTION_MARKS: Final = "\u200e\u200f\u061c"  # they set the side of a sign, and move no digit
 _OPENING: Final = "([{\"'«“„‘‚‹「『（【*_`¿¡" + _DIRECTION_MARKS

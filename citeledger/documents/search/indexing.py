@@ -11,7 +11,7 @@ import structlog
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.documents.models import DocumentHead, SnapshotMember, VersionText
 from citeledger.documents.search.models import IndexedPassage, IndexedText, Posting
 from citeledger.documents.search.passages import Passage, passages

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from citeledger.core.normalization import normalizer_for
-from citeledger.core.streams import Stream
-from citeledger.core.tokens import is_unspaced
+from citeledger.core.reading.normalization import normalizer_for
+from citeledger.core.reading.streams import Stream
+from citeledger.core.reading.tokens import is_unspaced
 from citeledger.documents.search.passages import words_seen
 from citeledger.documents.search.terms import alike
 
@@ -15,7 +15,7 @@ Place = tuple[int, int]
 def places_of(*, terms: Collection[str], text: str, media_type: str = "text/plain") -> tuple[Place, ...]:
     """Start and end (code points, end exclusive) of whatever of `text` a query for `terms` looks up, in text order.
 
-    What overlaps or touches is one place. Raises `core.normalization.UnknownNormalizer`.
+    What overlaps or touches is one place. Raises `core.reading.normalization.UnknownNormalizer`.
     """
     seen, joined = words_seen(text=text, edges=(), normalizer=normalizer_for(media_type))
     return _apart(sorted([*_words(seen, terms), *_pairs(seen, terms), *_words(joined, terms)]))

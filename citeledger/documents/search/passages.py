@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from citeledger.core.blocks import breaks
-from citeledger.core.hyphens import JoinedStream, has_broken_words
-from citeledger.core.normalization import Normalizer
-from citeledger.core.streams import Stream
+from citeledger.core.reading.blocks import breaks
+from citeledger.core.reading.hyphens import JoinedStream, has_broken_words
+from citeledger.core.reading.normalization import Normalizer
+from citeledger.core.reading.streams import Stream
 from citeledger.documents.search.terms import terms_of_text
 from citeledger.extraction import Block, Heading, Structure
 

@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from citeledger.core.normalization import normalizer_for, normalizer_ids
-from citeledger.core.tokens import HEAP_OF_MARKS, is_unspaced
+from citeledger.core.reading.normalization import normalizer_for, normalizer_ids
+from citeledger.core.reading.tokens import HEAP_OF_MARKS, is_unspaced
 
 LONGEST_TERM = 64  # code points: what a longer word goes on with is not looked at
 RULES = frozenset(f"search/1 {normalizer}" for normalizer in normalizer_ids())
@@ -21,7 +21,7 @@ _ACCENTS = re.compile(r"[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0
 
 
 def rule_for(media_type: str) -> str:
-    """The rule by which texts of this media type are indexed. Raises `core.normalization.UnknownNormalizer`."""
+    """The rule by which texts of this media type are indexed. Raises `core.reading.normalization.UnknownNormalizer`."""
     return f"search/1 {normalizer_for(media_type).id}"
 
 

@@ -5,7 +5,7 @@ Never in the database: what the two know of letters differs, and hidden titles w
 
 from collections.abc import Collection
 
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.documents.search.terms import terms_of_text
 
 

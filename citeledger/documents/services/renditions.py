@@ -8,7 +8,7 @@ from datetime import datetime
 from django.conf import settings
 
 from citeledger.core.hashing import sha256_hex
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.documents import facts
 from citeledger.documents.gate import Manuscript
 from citeledger.documents.models import DocumentMetadata, Version

@@ -14,8 +14,8 @@ from django.db.models import QuerySet
 from acl.queries import principal_of
 from acl.rights import Right
 from citeledger.core.hashing import sha256_hex
-from citeledger.core.normalization import normalizer_for
 from citeledger.core.principals import Principal
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.documents.access import account_of, required
 from citeledger.documents.file_names import shown_name

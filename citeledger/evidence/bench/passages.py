@@ -15,7 +15,7 @@ from random import Random
 from django.core.management import CommandError
 
 from citeledger.core.anchoring import Locator, Pair, PreparedSide, Side, prepare
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.core.spans import prove
 from citeledger.evidence.bench.rounds import Contender
 from citeledger.extraction import extract

@@ -4,7 +4,8 @@ Rules of this reading:
 
 - Characters and their places come from pdfium; lines, columns and paragraphs from the places alone, so the text does
   not depend on the order a program wrote it in.
-- The text keeps what is printed: line ends, and hyphens at them (`core.hyphens` looks through these when comparing).
+- The text keeps what is printed: line ends, and hyphens at them (`core.reading.hyphens` looks through these when
+  comparing).
   pdfium spells ligatures out and names letters beyond U+FFFF in halves; both come out as whole letters. Small raised
   digits become the raised characters they look like.
 - What no reader sees (invisible or transparent letters, white on the bare page, under a later picture, filled

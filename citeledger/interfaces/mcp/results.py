@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from mcp.types import CallToolResult, TextContent
 
-from citeledger.core.visibility import made_visible
+from citeledger.core.reading.visibility import made_visible
 from citeledger.interfaces.api.catalogue import CATALOGUE
 from citeledger.interfaces.api.problems import Problem
 from citeledger.interfaces.mcp.asking import Reply

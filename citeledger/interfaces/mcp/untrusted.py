@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from citeledger.core.visibility import untrusted_text
+from citeledger.core.reading.visibility import untrusted_text
 from citeledger.interfaces.mcp import sealing
 
 LONGEST_TEXT: Final = 20_000

@@ -14,8 +14,8 @@ from structlog.testing import capture_logs
 
 from acl.rights import Right
 from acl.services import grant, revoke
-from citeledger.core.normalization import normalizer_for
 from citeledger.core.principals import ANONYMOUS
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.documents.models import VersionText
 from citeledger.documents.queries import DamagedVersion

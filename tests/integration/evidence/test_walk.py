@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from citeledger.core.anchoring import rule_id
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
 from citeledger.core.states import State
 from citeledger.emission.services import record_answer

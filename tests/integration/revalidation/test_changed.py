@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from citeledger.core.changes import Op
+from citeledger.core.anchoring.changes import Op
 from citeledger.core.states import State
 from revalidation.models import SpanResult
 from revalidation.panels import SourcePanel, panel

@@ -17,7 +17,7 @@ from acl.rights import Right
 from acl.services import grant
 from citeledger.core.anchoring import Side, prepare
 from citeledger.core.hashing import sha256_hex
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.core.states import State
 from citeledger.documents import queries
 from citeledger.documents.gate import Manuscript

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 
 from citeledger.core.anchoring import Locator, Side, SpanOutcome, reanchor
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.extraction import extract
 
 

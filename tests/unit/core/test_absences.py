@@ -24,7 +24,7 @@ from citeledger.core.absences import (
 )
 from citeledger.core.absences.shapes import EMPTY, WORDS, shapes
 from citeledger.core.anchoring import Side, prepare
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.core.refusals import Refused
 from tests.unit.core.anchored import side
 

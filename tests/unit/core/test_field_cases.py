@@ -6,9 +6,9 @@ import pytest
 
 from citeledger.core import spans
 from citeledger.core.anchoring import Locator, OutcomeKind
-from citeledger.core.normalization import normalizer_for
-from citeledger.core.quotes import QuoteNotFound, QuoteNotUnique, located
-from citeledger.core.quoting import Words, quotation
+from citeledger.core.quotation.quotes import QuoteNotFound, QuoteNotUnique, located
+from citeledger.core.quotation.quoting import Words, quotation
+from citeledger.core.reading.normalization import normalizer_for
 from tests.unit.core.anchored import outcome, tokens
 
 

@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeledger.core import blocks
-from citeledger.core.alignment import Alignment, Kept
 from citeledger.core.anchoring import Locator, Pair, prepare, reanchor
-from citeledger.core.carrying import carried
+from citeledger.core.anchoring.alignment import Alignment, Kept
+from citeledger.core.anchoring.carrying import carried
+from citeledger.core.anchoring.struck import Descriptions
+from citeledger.core.anchoring.touching import Touching
 from citeledger.core.evaluation import extraction
 from citeledger.core.evaluation.pairing import pairs
 from citeledger.core.evaluation.records import Claim, Place, SpanRule
 from citeledger.core.outcomes import OutcomeKind
-from citeledger.core.streams import Stream, Stretch
-from citeledger.core.struck import Descriptions
-from citeledger.core.touching import Touching
+from citeledger.core.reading import blocks
+from citeledger.core.reading.streams import Stream, Stretch
 from tests.unit.core.anchored import side, steps
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from citeledger.core.absences import hits, parse
-from citeledger.core.normalization import normalizer_for
-from citeledger.core.sides import Side, prepare
+from citeledger.core.layout.sides import Side, prepare
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.documents.absences import rule_of
 from citeledger.extraction import Options, formats
 

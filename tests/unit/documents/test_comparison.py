@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeledger.core.changes import Piece
+from citeledger.core.anchoring.changes import Piece
 from citeledger.documents.comparison import LINES_COMPARED, sentences, text_difference
 
 HISTORIES = Path(__file__).parents[3] / "citeledger/lab/data/histories"

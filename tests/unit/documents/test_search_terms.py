@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.documents.search.passages import LONGEST_PASSAGE, Outline, passages
 from citeledger.documents.search.ranking import SCALE, Collection
 from citeledger.documents.search.terms import LONGEST_TERM, terms_of_query, terms_of_text

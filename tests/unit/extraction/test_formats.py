@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.extraction import Options, Unreadable, UnsupportedMediaType, recognition
 from citeledger.extraction.formats import FORMATS, language_of, load
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeledger.core.anchoring import Locator, Side, reanchor
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.extraction import Extraction, Options, RegionKind, Unreadable, html
 from citeledger.extraction.drafts import TableDraft
 from tests.rig.examples import examples

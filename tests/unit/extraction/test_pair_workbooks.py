@@ -3,7 +3,7 @@
 import pytest
 
 from citeledger.core.anchoring import Locator, OutcomeKind, SpanOutcome
-from citeledger.core.notes import Note, notes
+from citeledger.core.anchoring.notes import Note, notes
 from tests.unit.extraction import workbooks
 from tests.unit.extraction.test_pairs import XLSX, became, side
 

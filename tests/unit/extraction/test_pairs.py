@@ -3,7 +3,7 @@
 import pytest
 
 from citeledger.core.anchoring import Locator, Side, SpanOutcome, reanchor
-from citeledger.core.normalization import normalizer_for
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.extraction import formats
 from citeledger.extraction.extracted import Options
 from tests.unit.extraction import letters, workbooks

@@ -8,8 +8,8 @@ import pytest
 from pikepdf import Dictionary, Name, Pdf
 
 from citeledger.core.anchoring import OutcomeKind, Side, reanchor
-from citeledger.core.normalization import normalizer_for
 from citeledger.core.outcomes import Locator
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.extraction import Extraction, Options, RegionKind, pdf
 from tests.unit.extraction.printing import changed, column, drawn, saved, show, typeset
 

@@ -4,8 +4,8 @@ import pytest
 from pikepdf import Array, Dictionary, Name
 
 from citeledger.core.anchoring import Side, reanchor
-from citeledger.core.normalization import normalizer_for
 from citeledger.core.outcomes import Locator
+from citeledger.core.reading.normalization import normalizer_for
 from citeledger.extraction import Extraction, Options, pdf
 from citeledger.extraction.structure import STRUCK_NOTE
 from tests.unit.extraction.printing import changed, drawn, saved, show, typeset

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeledger.core.changes import Piece, word_difference
+from citeledger.core.anchoring.changes import Piece, word_difference
 from citeledger.documents.comparison import text_difference
 from citeledger.interfaces.web.presenters.difference import _hunks, moved_apart
 from citeledger.interfaces.web.presenters.worded import (

@@ -16,7 +16,7 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
-from citeledger.core.notes import Note
+from citeledger.core.anchoring.notes import Note
 from citeledger.core.states import ADVICE_OF, Advice
 from citeledger.extraction import RegionKind
 from citeledger.interfaces.api.outputs.answers import ADVICE, BASES, STATES, KeptAnswer

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.urls import reverse
 
-from citeledger.core.changes import describe
+from citeledger.core.anchoring.changes import describe
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.documents.views import DocumentView
 from citeledger.interfaces.names import shown_text

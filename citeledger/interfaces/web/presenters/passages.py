@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from citeledger.core.notes import describe_note
+from citeledger.core.anchoring.notes import describe_note
 from citeledger.core.outcomes import Locator, OutcomeKind
 from citeledger.documents.views import SuccessorView
 from citeledger.interfaces.names import Name, shown_name

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from citeledger.core.changes import word_difference
+from citeledger.core.anchoring.changes import word_difference
 from citeledger.core.outcomes import Locator, OutcomeKind
 from citeledger.core.refusals import Refused
 from citeledger.documents.views import VersionView

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from citeledger.core.normalization import normalizer_for
-from citeledger.core.tokens import Run
+from citeledger.core.reading.normalization import normalizer_for
+from citeledger.core.reading.tokens import Run
 from citeledger.extraction import Cell, Region, RegionKind
 from citeledger.interfaces.web.presenters.tables import LaidTable, laid_table
 

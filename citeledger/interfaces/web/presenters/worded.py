@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby, zip_longest
 from typing import Final
 
-from citeledger.core.changes import Piece
+from citeledger.core.anchoring.changes import Piece
 from citeledger.interfaces.web.presenters.text import DRAWN, is_as_written
 
 _PARTING: Final = re.compile(r"([\t\n])")

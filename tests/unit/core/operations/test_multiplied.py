@@ -2,8 +2,8 @@
 
 import pytest
 
-from citeledger.core.normalization import normalizer_for
 from citeledger.core.operations.multiplied import is_multiplied
+from citeledger.core.reading.normalization import normalizer_for
 
 
 def of_a_text(text: str, value: str, media_type: str = "text/plain") -> bool:

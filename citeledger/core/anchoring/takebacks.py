@@ -1,0 +1,123 @@
+"""Whether words beside, above or about a passage take it back, or bind it to a condition, on one side of a change."""
+
+import re
+
+from citeledger.core.anchoring.above import Above
+from citeledger.core.anchoring.answers import answers, is_answer_to_another, question
+from citeledger.core.layout.code_comments import is_commented_out
+from citeledger.core.layout.sections import Path
+from citeledger.core.layout.sides import Layer
+from citeledger.core.reading.blocks import block_at
+from citeledger.core.reading.streams import Stretch
+from citeledger.core.vocabulary.retracting import is_word
+from citeledger.core.vocabulary.stops import QUESTIONS
+from citeledger.core.vocabulary.voiding import CLOSE, ends, is_bound_anew, is_led_in, is_short, is_voided
+from citeledger.core.vocabulary.words import Words
+from citeledger.core.wording.attributions import DASHES, is_of_another
+
+_BESIDE = frozenset(("heading", "list_item", "table"))  # say what they say themselves
+_PARTS = re.compile(r"::|\n\s*\n")  # a directive of reStructuredText, an empty line
+
+
+class Takebacks:
+    """Looks for such words in one pair of layers."""
+
+    def __init__(self, *, old: Layer, new: Layer, above: Above) -> None:
+        self._old, self._new, self._above = old, new, above
+
+    def is_taken_back(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether words by which it does not hold are said of a passage now, or other ones beside it than before."""
+        if not self._above.is_same(passage, place) and self._above.says_otherwise(passage, place):
+            return True
+        if self._new.retractions.takes_back(place) and not self._old.retractions.takes_back(passage):
+            return True
+        if _asks(self._new, place) and not _asks(self._old, passage):
+            return True
+        if _does_nothing(self._new, place) and not _does_nothing(self._old, passage):
+            return True
+        if self._is_answer(passage) and self._is_asked_otherwise(passage, place):
+            return True
+        return not self._old.cell_names(passage) and self.is_voided_beside(passage, place)
+
+    def is_voided_beside(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether words beside a passage, in none of its cells, void or bind it on one side only."""
+        was, now = beside(self._old, passage), beside(self._new, place)
+        if was == now:
+            return False
+        (before, behind), (before_now, behind_now) = was, now
+        if self._is_answer(passage) and is_answer_to_another(question(before), question(before_now)):
+            return True
+        if is_of_another(behind, behind_now):
+            return True
+        is_begun = _is_begun(before) and _is_begun(before_now)
+        if is_voided(before[is_begun:], before_now[is_begun:], is_ended=is_begun):
+            return True
+        if before and before_now and not is_begun and is_bound_anew(before, before_now):
+            return True
+        if is_led_in(before_now) and not is_led_in(before) and self._is_sentence(passage) and self._is_on_line(place):
+            return True
+        return is_voided(behind, behind_now, is_ended=ends(self._old.values(passage)[-1]))
+
+    def _is_answer(self, passage: Stretch) -> bool:
+        """Whether a passage begins a sentence that says nothing without what was asked."""
+        sentence = self._old.stream.sentence(passage)
+        return sentence.first == passage.first and answers(self._old.values(sentence))
+
+    def _is_asked_otherwise(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether the heading of a block, or a question above it, asks or speaks of something else than before."""
+        begins = self._old.paragraphs.frame(passage).first == passage.first
+        if not begins or self._above.is_same(passage, place):
+            return False
+        paths = self._old.path(passage), self._new.path(place)
+        return is_answer_to_another(*map(_asked, paths, self._above.titles(passage, place)))
+
+    def _is_on_line(self, place: Stretch) -> bool:
+        """Whether the words before a place are of its own line, and not the name of a box it stands in."""
+        stream = self._new.stream
+        between = self._new.text[stream.ends[place.first - 1] : stream.starts[place.first]] if place.first else ""
+        return _PARTS.search(between) is None
+
+    def _is_sentence(self, passage: Stretch) -> bool:
+        return self._old.stream.sentence(passage) == passage and ends(self._old.values(passage)[-1])
+
+
+def _is_begun(before: tuple[str, ...]) -> bool:
+    """Whether a passage with these words before it, the last one first, begins a sentence."""
+    return not before or ends(before[0])
+
+
+def _asked(path: Path, titles: Path) -> Words:
+    """The question that a passage stands under, else its heading."""
+    questions = [title for title in titles if title and title[-1] in QUESTIONS]
+    return next(iter((*questions[-1:], *path[-1:])), ())
+
+
+def _asks(layer: Layer, stretch: Stretch) -> bool:
+    """Whether the sentence that a stretch ends in is a question: it states nothing."""
+    return layer.stream.values[layer.stream.sentence(stretch).stop - 1] in QUESTIONS
+
+
+def _does_nothing(layer: Layer, stretch: Stretch) -> bool:
+    return is_commented_out(layer.text, layer.structure.blocks, layer.stream.starts[stretch.first])
+
+
+def beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words beside a stretch in its block, those before it last one first, and of blocks of a few next to that."""
+    block, values = layer.paragraphs.frame(stretch), layer.stream.values
+    first, stop = block
+    if first == stretch.first and first and ends(values[first - 1]):
+        above = layer.paragraphs.frame(Stretch(first - 1, first))
+        first = above.first if is_short(above.stop - above.first) else first
+    if stop == stretch.stop < len(values) and ends(values[stop - 1]) and values[stop - 1] not in QUESTIONS:
+        below = layer.paragraphs.frame(Stretch(stop, stop + 1))
+        stop = below.stop if is_short(below.stop - below.first) and _looks_back(layer, below) else stop
+    before = values[max(first, stretch.first - CLOSE) : stretch.first]
+    return before[::-1], values[stretch.stop : min(stop, stretch.stop + CLOSE)]
+
+
+def _looks_back(layer: Layer, block: Stretch) -> bool:
+    """Whether a block of a few words may be said of the one above: a sentence or name, no item."""
+    values, laid_out = layer.values(block), block_at(layer.structure.blocks, layer.stream.starts[block.first])
+    is_apart = laid_out is None or laid_out.kind in _BESIDE
+    is_own = is_apart or any(is_word("below", value.casefold()) for value in values)
+    return (ends(values[-1]) or values[0] in DASHES) and not is_own

@@ -1,0 +1,1 @@
+"""Words by what they do: negate, take back, bind, count, join, oppose. Closed lists, and nothing of a text."""

@@ -1,0 +1,67 @@
+"""What the beginning of a sentence says of the words cited behind it: that they do not hold, of how many, or when.
+
+"Guests may enter the vault" made "Guests are forbidden to enter the vault", "Few guests may enter the vault" or "On
+Sundays guests may enter the vault" says something else of "enter the vault". Only such words count, and only in a small
+edit: a sentence may be polished.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from citeledger.core.vocabulary.function_words import PREPOSITIONS
+from citeledger.core.vocabulary.negations import negates
+from citeledger.core.vocabulary.words import Words, word_list
+from citeledger.core.wording.subjects import JOINING
+
+_DENIES = word_list(
+    r"forbidden|forbids?|prohibit(?:ed|s)?|refus(?:e|es|ed)|den(?:y|ies|ied)|fail(?:s|ed)?|reject(?:s|ed)?"
+    r"|doubt(?:s|ed)?|refrains?|avoids?|stop(?:s|ped)?|ceases?|ceased|prevent(?:s|ed)?|wrongly|falsely|allegedly"
+    r"|supposedly|hardly|rarely|seldom|barely|scarcely|few|some|former|only|half|false|untrue|myth"
+    r"|verboten|untersagt|verbietet|verweigern?|verweigert|bestreite[nt]|bezweifelt?|angeblich|kaum|selten|wenige"
+    r"|einige|manche|nur|ehemalige|interdit|interdite?s|refuse(?:nt)?|nie(?:nt)?|rarement|quelques|certains|certaines"
+    r"|seuls?|seules?|prohibid[oa]s?|niegan?|rechazan?|apenas|raramente|algunos|algunas|pocos|pocas|solo|sólo"
+    r"|vietat[oaie]|rifiuta|nega|alcuni|alcune|pochi|poche|proibid[oa]s?|запрещ\w+|отрица\w+|редко|некоторые"
+    r"|немногие|только|απαγορεύεται|λίγοι|μερικοί|σπάνια|ممنوع|بعض|אסור|מעטים|कुछ|일부|드물게"
+)
+_PLACING = PREPOSITIONS - {"as", "because", "since", "per", "according"}
+_NEAR = 7  # tokens before a passage in which it is denied
+_EDIT = 6  # tokens put in or taken out at most
+_LONGEST = 6  # tokens of what says when or where, a comma counted
+# What tells what is spoken of, beside what only joins a sentence to the one before it (`subjects.JOINING`).
+_TELLS_OF = word_list(
+    r"sum|brief|essence|principle|any|other|reality|detail|end|contrast|turn|course|now|this|these|that|it|such|all|most"
+    r"|many|doing|order|above|below|following|allgemeinen|übrigen|generale"
+)
+
+
+def is_denied_before(was: Words, now: Words) -> bool:
+    """Whether words before a passage deny it, or say of how many it holds, on one side of a change only.
+
+    A beginning written anew is polish: whether it denies takes understanding.
+    """
+    clauses = _clause(was), _clause(now)
+    before, after = map(Counter, clauses)
+    is_edit = (before - after).total() + (after - before).total() <= _EDIT
+    denials, denials_now = (Counter(_denials(clause)) for clause in clauses)
+    return is_edit and denials != denials_now
+
+
+def _clause(before: Words) -> Words:
+    """The last words before a passage behind a comma, without case."""
+    before = before[-_NEAR:]
+    comma = next((at for at in range(len(before) - 1, -1, -1) if before[at] == ","), -1)
+    return tuple(word.casefold() for word in before[comma + 1 :])
+
+
+def _denials(clause: Words) -> Iterator[str]:
+    yield from ("not" for word in clause if negates(word))
+    yield from filter(_DENIES.fullmatch, clause)
+
+
+def is_placed_otherwise(was: Words, now: Words) -> bool:
+    """Whether a sentence begins on one side only with a few words that say when, where or for whom: "On Sundays"."""
+    short, long = sorted(([word.casefold() for word in words] for words in (was, now)), key=len)
+    put_in = long[: len(long) - len(short)]
+    if not 1 < len(put_in) <= _LONGEST or long[len(put_in) :] != short or put_in[0] not in _PLACING:
+        return False
+    return not any(JOINING.fullmatch(word) or _TELLS_OF.fullmatch(word) for word in put_in)
