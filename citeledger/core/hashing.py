@@ -17,5 +17,7 @@ def letters_sha256_hex(text: str) -> str:
     """SHA-256 of a text's letters and digits alone, whatever their case and form (NFKC), in lower-case hex.
 
     Two texts that share it say the same words, set otherwise: spaces, marks, signs. Never a proof, only a suspicion.
+    Of a text without any it is that of the text as it stands: signs alone are no words that two texts share.
     """
-    return sha256_hex(_NEITHER_LETTER_NOR_DIGIT.sub("", unicodedata.normalize("NFKC", text).casefold()))
+    letters = _NEITHER_LETTER_NOR_DIGIT.sub("", unicodedata.normalize("NFKC", text).casefold())
+    return sha256_hex(letters or text)

@@ -318,6 +318,13 @@ def test_other_words_are_another_text(robot: Principal, draft: Source) -> None:
     answered(robot, says(other.mint(other.text.splitlines()[2], writer=robot).uid))
 
 
+def test_other_signs_without_a_word_are_another_text(robot: Principal) -> None:
+    source(robot, "\u2717\n")
+    other = source(program("silent"), "\u2713\n")
+    open_to(other, robot)
+    answered(robot, says(other.mint("\u2713", writer=robot).uid))
+
+
 def test_a_copy_that_was_there_first_is_no_draft(robot: Principal) -> None:
     """What copies policies had the text before the program published it as well."""
     copy = source(program("copier"))

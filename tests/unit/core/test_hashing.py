@@ -29,3 +29,8 @@ def test_letters_are_the_same_however_they_are_set(other: str) -> None:
 @pytest.mark.parametrize("other", ["within 31 days", "within 30 day", "within 30 d\u0430ys", "30 within days"])
 def test_other_letters_or_another_order_are_another_text(other: str) -> None:
     assert letters_sha256_hex(other) != letters_sha256_hex("Within 30 days.")
+
+
+def test_signs_alone_are_no_words_that_two_texts_share() -> None:
+    assert letters_sha256_hex("\u2713 \u2192") == sha256_hex("\u2713 \u2192")
+    assert letters_sha256_hex("\u2713 \u2192") != letters_sha256_hex("\u2717 \u2192")
