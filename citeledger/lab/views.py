@@ -1,6 +1,6 @@
 """The lab's page: look, and change the world. Open to whoever reaches a development site, the only kind with a lab."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -8,6 +8,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from citeledger.interfaces.web.console import no_store
+from citeledger.interfaces.web.notices import news_of, telling
 from citeledger.lab import pointers, story
 from citeledger.lab.actions import Action, CannotNow, action_named, perform
 from citeledger.lab.board import board
@@ -32,8 +33,9 @@ def show(request: HttpRequest) -> HttpResponse:
         return render(request, "lab/empty.html", status=503)
     chosen = request.GET.get("mistake", "")
     mistake = Mistake(chosen) if chosen in list(Mistake) else None
-    pressed = action_named(request.GET.get("did", ""))
-    notice = _notice(told=request.GET.get("told", ""), pressed=pressed)
+    told, _, did = news_of(request=request).partition(" ")
+    pressed = action_named(did)
+    notice = _notice(told=told, pressed=pressed)
     try:
         shown = board(scene=scene, mistake=mistake, notice=notice, pressed=pressed, now=timezone.now())
     except MissingPart as missing:
@@ -42,7 +44,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def _notice(*, told: str, pressed: Action | None) -> str:
-    """What pressing a control came to, and which; nothing where the address says nothing we know."""
+    """What pressing a control came to, and which; nothing where no control was pressed."""
     if pressed is None:
         return UNKNOWN if told == "unknown" else ""
     return NOTICES.get(told, "").format(pressed.label)
@@ -61,9 +63,9 @@ def act(request: HttpRequest) -> HttpResponse:
     except LookupError:
         told = "unknown"
     mistake = request.POST.get("mistake", "")
-    kept = f"&mistake={mistake}" if mistake in list(Mistake) else ""
-    did, place = (f"&did={name}", f"control-{name}") if action_named(name) else ("", "runbook")
-    return HttpResponseRedirect(f"{reverse('lab:board')}?told={told}{did}{kept}#{place}")
+    kept = f"?mistake={mistake}" if mistake in list(Mistake) else ""
+    news, place = (f"{told} {name}", f"#control-{name}") if action_named(name) else (told, "#runbook")
+    return telling(news=news, address=f"{reverse('lab:board')}{kept}", place=place)
 
 
 @no_store

@@ -17,6 +17,7 @@ from citeledger.core.principals import ANONYMOUS, Principal
 from citeledger.core.refusals import Forbidden, NotFound, Refused
 from citeledger.documents.queries import DamagedVersion
 from citeledger.interfaces.web import errors
+from citeledger.interfaces.web.notices import forget
 from revalidation.mismatches import Met, met
 
 P = ParamSpec("P")
@@ -88,5 +89,6 @@ def _answer(ask: Callable[[], HttpResponseBase], *, request: HttpRequest) -> Htt
         return errors.damaged()
     except (OperationalError, InterfaceError):
         return errors.outage()
+    forget(request=request, response=response)
     response["Cache-Control"] = "private, no-store"
     return response

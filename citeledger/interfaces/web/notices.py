@@ -1,9 +1,12 @@
-"""What a page says after something was done: constant sentences, named in the address by a key."""
+"""What a page says once, after something was done: constant sentences, named by a key that a cookie carries there."""
 
 from types import MappingProxyType
 from typing import Final
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 
 NOTICES: Final = MappingProxyType(
@@ -42,13 +45,47 @@ NOTICES: Final = MappingProxyType(
 )
 
 
+_TOLD_SECONDS: Final = 60  # a redirect is followed at once; what nobody followed is news to nobody later
+NEWS_COOKIE: Final = "citeledger-done"
+
+
 def notice_of(*, request: HttpRequest) -> str:
-    """The sentence the address asks for; empty for any other key."""
-    return NOTICES.get(request.GET.get("done", ""), "")
+    """What is to be told on this page; empty where nothing is."""
+    return NOTICES.get(news_of(request=request), "")
 
 
 def done(*, key: str, name: str, **address: object) -> HttpResponseRedirect:
-    """Send the browser to the named page, which will say that it is done."""
+    """Send the browser to the named page, which will say once that it is done."""
     if key not in NOTICES:
         raise KeyError(key)
-    return HttpResponseRedirect(f"{reverse(f'web:{name}', kwargs=address)}?done={key}")
+    return telling(news=key, address=reverse(f"web:{name}", kwargs=address))
+
+
+def telling(*, news: str, address: str, place: str = "") -> HttpResponseRedirect:
+    """Send the browser to an address of ours, at `place` (``#...``), with a word for that page and no other.
+
+    It travels in a cookie and not in the address, which would tell it again whenever it is reloaded or kept.
+    """
+    response = HttpResponseRedirect(f"{address}{place}")
+    response.set_cookie(
+        NEWS_COOKIE,
+        f"{news}@{address}",
+        max_age=_TOLD_SECONDS,
+        path=urlsplit(address).path,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def news_of(*, request: HttpRequest) -> str:
+    """The word that `telling` sent along to this address; empty for none, and for one meant for another page."""
+    news, _, address = request.COOKIES.get(NEWS_COOKIE, "").partition("@")
+    return news if address == request.get_full_path() else ""
+
+
+def forget(*, request: HttpRequest, response: HttpResponseBase) -> None:
+    """What was told on this page is told: the browser drops it."""
+    if news_of(request=request):
+        response.delete_cookie(NEWS_COOKIE, path=request.path, samesite="Lax")

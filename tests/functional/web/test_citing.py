@@ -258,8 +258,8 @@ def test_a_visitor_gets_unverified_and_a_way_to_sign_in_never_a_redirect(story: 
 
 def test_a_visitor_comes_back_to_the_citation(story: Story) -> None:
     client = Client()
-    page = client.get(f"/c/{story.citation}?done=recorded").content.decode()
-    assert f'href="/sign-in?next=/c/{story.citation}%3Fdone%3Drecorded"' in page
+    page = client.get(f"/c/{story.citation}?shown=1").content.decode()
+    assert f'href="/sign-in?next=/c/{story.citation}%3Fshown%3D1"' in page
     address = f"/sign-in?next=/c/{story.citation}"
     form = client.get(address).content.decode()
     assert f'name="next" value="/c/{story.citation}"' in form

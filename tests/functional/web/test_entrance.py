@@ -7,8 +7,10 @@ import pytest
 from django.test import Client
 
 from acl.models import User
+from citeledger.interfaces.web.notices import NEWS_COOKIE, NOTICES
 from citeledger.interfaces.web.urls import urlpatterns
 from tests.functional.web.conftest import PASSWORD, SignIn, Story
+from tests.rig.news import news
 
 CONSOLE = [
     "/documents",
@@ -125,7 +127,9 @@ def test_the_way_to_administer_is_shown_to_operators_only(sign_in: SignIn) -> No
 
 
 def test_a_made_up_notice_is_not_shown(sign_in: SignIn) -> None:
-    assert b"made up" not in sign_in("support").get("/documents?done=made up").content
+    client = sign_in("support")
+    client.cookies["citeledger-done"] = "made up@/documents"
+    assert b"made up" not in client.get("/documents").content
 
 
 def test_guessing_passwords_is_slowed_down(cast: None, settings: Any) -> None:
@@ -135,3 +139,29 @@ def test_guessing_passwords_is_slowed_down(cast: None, settings: Any) -> None:
     assert response.status_code == 429
     assert b"Too many tries" in response.content
     assert client.post("/sign-in", {"username": "support", "password": PASSWORD}).status_code == 429
+
+
+class TestWhatWasDoneIsToldOnce:
+    def test_not_again_when_the_page_is_reloaded_or_kept(self, sign_in: SignIn) -> None:
+        client = sign_in("ada")
+        response = client.post("/groups/new", {"name": "night shift"})
+        assert news(response) == ("group-created", "/people")
+        assert response["Location"] == "/people"
+        kept = response.cookies[NEWS_COOKIE]
+        assert (kept["path"], kept["max-age"], kept["httponly"], kept["samesite"]) == ("/people", 60, True, "Lax")
+        told = NOTICES["group-created"]
+        first, again = client.get("/people"), client.get("/people")
+        assert told in first.content.decode()
+        assert (first.cookies[NEWS_COOKIE]["path"], first.cookies[NEWS_COOKIE]["max-age"]) == ("/people", 0)
+        assert told not in again.content.decode()
+        assert NEWS_COOKIE not in again.cookies
+
+    def test_and_on_no_other_page_below_it(self, sign_in: SignIn) -> None:
+        client = sign_in("ada")
+        client.post("/groups/new", {"name": "night shift"})
+        other = client.get("/people/new")
+        assert NOTICES["group-created"] not in other.content.decode()
+        assert NEWS_COOKIE not in other.cookies
+
+    def test_a_page_that_is_not_there_has_nothing_to_tell(self, sign_in: SignIn) -> None:
+        assert NEWS_COOKIE not in sign_in("ada").get("/people").cookies

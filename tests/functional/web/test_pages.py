@@ -98,7 +98,7 @@ def test_a_page_is_edited_by_its_owner_from_what_it_is(sign_in: SignIn, story: S
     assert first == str(story.citation)
     changed = {"title": "At the till", "kind": "ticket", "citations": f"{second}\r\n{first}\r\n{first}"}
     response = client.post(f"{runbook}/edit", changed | {"expected": filled["expected"]})
-    assert response["Location"] == f"{runbook}?done=page-saved"
+    assert response["Location"] == f"{runbook}"
     now = client.get(f"{runbook}/edit").context["form"].initial
     assert now == changed | {"citations": f"{second}\n{first}\n{first}", "expected": now["expected"]}
     assert now["expected"] != filled["expected"]
@@ -162,7 +162,7 @@ def test_addresses_of_citations_here_name_them(sign_in: SignIn, surface: UUID, s
     settings.PUBLIC_URL = "https://ledger.example"
     client = sign_in("support")
     own = f"https://ledger.example/c/{story.citation}"
-    address = _put(client, surface, story, citations=f"{own}?done=recorded\n/c/{story.citation}\n{story.citation}")
+    address = _put(client, surface, story, citations=f"{own}?shown=1\n/c/{story.citation}\n{story.citation}")
     kept = client.get(f"{address}/edit").context["form"].initial["citations"]
     assert kept.split() == [str(story.citation)] * 3
 

@@ -51,7 +51,7 @@ class TestPublishAgain:
     def test_it_publishes_and_the_history_says_so(self, sign_in: SignIn, story: Story, newest: UUID) -> None:
         client = sign_in("legal")
         response = client.post(_address(story), {"expected": str(newest)})
-        assert response["Location"] == f"/documents/{story.document}?done=reverted"
+        assert response["Location"] == f"/documents/{story.document}"
         assert _text(story) == POLICY
         assert b"says again what version 1 said" in client.get(f"/documents/{story.document}/versions").content
 

@@ -16,6 +16,7 @@ from citeledger.extraction import Cell, Extraction, Options, RegionKind, Unreada
 from citeledger.extraction.builder import TextBuilder
 from citeledger.extraction.formats import load
 from tests.functional.web.conftest import AT, POLICY, SignIn, Story, grant, principal, publish, revoke
+from tests.rig.news import news
 
 CUT_OFF = {
     "docx": b"PK\x03\x04" + bytes(60),
@@ -129,7 +130,7 @@ class TestForADocument:
         assert "next version" in client.get(f"/uploads?document={story.document}").content.decode()
         uid = ready(client, document=str(story.document))
         response = client.post(f"/uploads/{uid}/publish", {"expected": str(story.version)})
-        assert response["Location"] == f"/documents/{story.document}?done=published"
+        assert news(response) == ("published", response["Location"]) == ("published", f"/documents/{story.document}")
         assert Version.objects.filter(document__uid=story.document).count() == 2
 
     def test_readers_do_not(self, sign_in: SignIn, story: Story) -> None:
@@ -159,7 +160,7 @@ class TestForADocument:
         uid = ready(client, POLICY.encode(), document=str(story.document))
         assert "the very bytes of the current version" in client.get(f"/uploads/{uid}").content.decode()
         response = client.post(f"/uploads/{uid}/publish", {"expected": str(story.version)})
-        assert response["Location"].endswith("?done=identical")
+        assert news(response)[0] == "identical"
         assert Version.objects.filter(document__uid=story.document).count() == 1
 
     def test_who_may_not_edit_it_any_more_sees_nothing_of_the_file(self, sign_in: SignIn, story: Story) -> None:
@@ -193,7 +194,7 @@ class TestPublishing:
         uid = ready(client)
         response = client.post(f"/uploads/{uid}/publish", details())
         document = Document.objects.get(head__metadata__title="Refunds")
-        assert response["Location"] == f"/documents/{document.uid}?done=created"
+        assert news(response) == ("created", response["Location"]) == ("created", f"/documents/{document.uid}")
         page = client.get(f"/uploads/{uid}").content.decode()
         assert f"/documents/{document.uid}/versions/{document.head.version.uid}" in page
 
@@ -212,13 +213,13 @@ class TestPublishing:
         choice = f"{story.document} {story.version}"
         assert f'value="{choice}"' in client.get(f"/uploads/{uid}").content.decode()
         response = client.post(f"/uploads/{uid}/publish", {"as": "next", "document": choice})
-        assert response["Location"] == f"/documents/{story.document}?done=published"
+        assert news(response) == ("published", response["Location"]) == ("published", f"/documents/{story.document}")
 
     def test_or_of_one_named_by_its_uid(self, sign_in: SignIn, story: Story) -> None:
         client = sign_in("legal")
         uid = ready(client)
         response = client.post(f"/uploads/{uid}/publish", {"as": "next", "document_uid": str(story.document)})
-        assert response["Location"] == f"/documents/{story.document}?done=published"
+        assert news(response) == ("published", response["Location"]) == ("published", f"/documents/{story.document}")
 
     @pytest.mark.parametrize("given", [{}, {"document": "x"}, {"document_uid": "x"}])
     def test_not_of_none(self, sign_in: SignIn, given: dict[str, str]) -> None:
@@ -245,7 +246,7 @@ class TestPublishing:
     def test_what_is_discarded_is_gone(self, sign_in: SignIn) -> None:
         client = sign_in("legal")
         uid = ready(client)
-        assert client.post(f"/uploads/{uid}/discard")["Location"] == "/uploads?done=discarded"
+        assert client.post(f"/uploads/{uid}/discard")["Location"] == "/uploads"
         assert client.get(f"/uploads/{uid}").status_code == 404
 
 
