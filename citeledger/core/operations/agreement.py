@@ -10,6 +10,7 @@ to even would not give to a reader. Cutting decimals off is no rounding. Words l
 
 import math
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -121,26 +122,39 @@ def _numbers(statement: str, language: str) -> tuple[Literal, ...]:
     """The numbers of a statement; the 14 of 14 June 2026 is none."""
     dates = _dates(statement, language)
     found = tuple(number_literals(text=statement, language=language))
-    within = {literal for literal in found for day in dates if literal.start < day.end and literal.end > day.start}
+    within = {literal for day in dates for literal in touching(found, (day.start, day.end))}
     return tuple(replace(literal, refusal="not_a_number") if literal in within else literal for literal in found)
 
 
-def _filling(literals: tuple[Literal, ...], place: tuple[int, int]) -> list[Literal]:
+def _filling(literals: tuple[Literal, ...], place: tuple[int, int]) -> tuple[Literal, ...]:
     """The literals of a place, if none is cut by its edges and none in it is unreadable."""
-    start, end = place
-    found = [literal for literal in literals if literal.start < end and literal.end > start]
+    found = touching(literals, place)
     if not found or (found[0].start, found[-1].end) != place or any(literal.refusal for literal in found):
-        return []
+        return ()
     return found
+
+
+def touching(literals: tuple[Literal, ...], place: tuple[int, int]) -> tuple[Literal, ...]:
+    """Those of which anything stands in a place. They come in text order, and none within another one."""
+    start, end = place
+    return literals[bisect_right(literals, start, key=_end) : bisect_left(literals, end, key=_start)]
+
+
+def _start(literal: Literal) -> int:
+    return literal.start
+
+
+def _end(literal: Literal) -> int:
+    return literal.end
 
 
 def _refusal_at(literals: tuple[Literal, ...], places: tuple[tuple[int, int], ...]) -> str:
     """Why a literal at one of the places is unreadable, where that is the reason."""
-    touching = (literal for literal in literals for start, end in places if literal.start < end and literal.end > start)
-    return next((literal.refusal for literal in touching if literal.refusal), "")
+    there = (literal for place in places for literal in touching(literals, place))
+    return next((literal.refusal for literal in there if literal.refusal), "")
 
 
-def _prove_values(found: list[Literal], values: tuple[Number | Date, ...]) -> None:
+def _prove_values(found: tuple[Literal, ...], values: tuple[Number | Date, ...]) -> None:
     if len(found) != len(values):
         raise DoesNotAgree("claim_unreadable", "several_values")
     for literal, value in zip(found, values, strict=True):

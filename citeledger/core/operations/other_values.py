@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from citeledger.core.operations.agreement import DoesNotAgree, places
+from citeledger.core.operations.agreement import DoesNotAgree, places, touching
 from citeledger.core.operations.dates import date_literals
 from citeledger.core.operations.literals import Literal
 from citeledger.core.operations.numbers import number_literals
@@ -66,7 +66,7 @@ def _said(text: str, language: str) -> Iterator[_Said]:
     days = tuple(date_literals(text=apart, language=language))
     yield from (_as_said(text, day) for day in days)
     for number in number_literals(text=apart, language=language):
-        if not any(number.start < day.end and number.end > day.start for day in days):
+        if not touching(days, (number.start, number.end)):
             yield _as_said(text, number)
 
 

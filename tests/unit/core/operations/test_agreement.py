@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from citeledger.core.operations.agreement import CODES, DoesNotAgree, prove_agreement, rounded
 from citeledger.core.operations.limits import LONGEST_RESULT
 from citeledger.core.operations.values import Date, Order, Text, Truth, Value
+from tests.unit.core.anchored import steps
 from tests.unit.core.operations.computed import computed, of
 
 
@@ -212,3 +213,11 @@ def test_asking_raises_nothing_but_the_refusal(statement: str, edges: tuple[int,
         except DoesNotAgree as refusal:
             refused = refusal.code
             assert refused in CODES
+
+
+@pytest.mark.parametrize(("piece", "claim"), [("5 ", "5"), ("5 5 ", "5 5"), ("1 June 2026, 5 ", "5")])
+def test_many_places_and_many_values_are_not_asked_each_for_each(piece: str, claim: str) -> None:
+    def asking(times: int) -> int:
+        return steps(lambda: disagreement(piece * times, claim, of(7)))
+
+    assert asking(160) < 5 * asking(40)
