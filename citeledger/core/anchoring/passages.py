@@ -34,7 +34,7 @@ __all__ = [
     "rule_id",
 ]
 
-RULE = "anchor/6"
+RULE = "anchor/7"
 
 
 class DifferentNormalizers(ValueError):
@@ -42,7 +42,7 @@ class DifferentNormalizers(ValueError):
 
 
 def rule_id(normalizer: Normalizer) -> str:
-    """Name of everything a span result depends on besides its inputs, such as "anchor/6+markdown/3+u14.0.0"."""
+    """Name of everything a span result depends on besides its inputs, such as "anchor/7+markdown/3+u14.0.0"."""
     return f"{RULE}+{normalizer.id}"
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from citeledger.core.reading.blocks import BlockLike, block_at
+from citeledger.core.vocabulary.endings import ENDED
 from citeledger.core.vocabulary.retracting import is_over
 from citeledger.core.vocabulary.voiding import voiding
 
@@ -23,11 +24,7 @@ _LINE = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _DIRECTIVE = re.compile(r"^[ \t]*(?:\.\. |!!! ?|\?\?\?\+? |:{3,} ?\{?)([\w-]+)", re.MULTILINE)
-_ENDED = re.compile(
-    r"(?:is-)?(?:draft|deprecated|archived|obsoleted?|outdated|withdrawn|expired|superseded|retired|repealed|revoked"
-    r"|cancell?ed|void|replaced|invalid|unmaintained|sunset|removed)(?:-(?:by|at|on|since|in|date|from))?"
-    r"|valid-(?:until|to|through)|expir(?:es|y|ation)(?:-(?:date|at|on))?"
-)
+_ENDED = re.compile(rf"{ENDED}|valid-(?:until|to|through)|expir(?:es|y|ation)(?:-(?:date|at|on))?")
 _HOLDS = re.compile(r"(?:is-)?(?:published|active|valid|current|maintained|supported|in-force)")
 _FALSE = frozenset(("false", "no", "off"))
 _NOT = re.compile(r"|false|no|off|null|none|nil|~|0|\[\]|\{\}|n/?a", re.IGNORECASE)

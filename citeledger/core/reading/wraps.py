@@ -12,7 +12,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from citeledger.core.hashing import sha256_hex
+from citeledger.core.reading.markdown_labels import label_of
 from citeledger.core.reading.markdown_styles import HidingRules, hiding_rules
+from citeledger.core.vocabulary.endings import names_an_end
 
 
 class Edge(NamedTuple):
@@ -29,6 +31,7 @@ _SCANNED = re.compile(
     r"(?P<code>(?<!`)(`{1,3})(?!`)[^`\n]+\2(?!`))"
     r"|(?P<template>\{%[-+]?\s*(?P<end>end)?(?P<word>[a-z]\w*)[^%{}\n]*%\})"
     r"|(?P<bars>\{\{[<%]?\s*(?P<slash>[#^/]|(?=[a-z]))(?P<block>[A-Za-z][\w-]*)[^{}\n]*\}\})"
+    r"|(?P<remark>\{\{!(?:--)?[^{}]*\}\})"
     r"|(?P<tex>\\(?P<begins>begin|end)\{(?P<environment>[A-Za-z]+\*?)\}|\\(?P<iffy>if[a-z]+|fi)(?![A-Za-z]))"
     r"|(?P<command>\\(?P<macro>[A-Za-z]+)(?:\[[^\[\]\n]*\])?(?:\{[\w.-]*\})?\{)"
     r"|(?P<tag></?(?P<element>[A-Za-z][\w:.-]*)(?P<rest>(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?)>)"
@@ -55,17 +58,10 @@ _KNOWN = re.compile(
     r"|fieldset|figcaption|figure|font|footer|form|g|h1|h2|h3|h4|h5|h6|head|header|hgroup|hr|html|i|iframe"
     r"|img|input|ins|kbd|label|legend|li|link|main|map|mark|marquee|math|menu|meta|mfrac|mi|mn|mo|mrow|ms"
     r"|msqrt|mstyle|msub|msubsup|msup|mtable|mtd|mtext|mtr|nav|nobr|noembed|noframes|noscript|object|ol"
-    r"|output|p|param|picture|pre|q|rb|ruby|rt|rtc|s|samp|script|search|section|small|source|span|strike"
+    r"|output|p|param|picture|pre|rb|ruby|rt|rtc|s|samp|script|search|section|small|source|span|strike"
     r"|strong|style|sub|summary|sup|svg|table|tbody|td|template|text|textarea|tfoot|th|thead|time|title|tr"
     r"|track|tspan|tt|u|ul|var|video|wbr"
 )
-_DIMS = re.compile(
-    r"(?:opacity|filter|transform|translate|rotate|scale|position|clip|clip-path|mask[\w-]*|overflow[\w-]*|zoom|float"
-    r"|max-height|max-width|height|direction|unicode-bidi|content-visibility|text-indent|mix-blend-mode|animation[\w-]*"
-    r"|left|top|right|bottom|line-height|letter-spacing|visibility|z-index)\s*:",
-    re.IGNORECASE,
-)
-_STYLE = re.compile(r"\sstyle\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|\{\{([^{}]*)\}\})", re.IGNORECASE)
 _WORD = re.compile(r"[\w-]+")
 _FOOTNOTE = re.compile(r"^ {0,3}\[\^[^\[\]\s]{1,99}\]:", re.MULTILINE)
 
@@ -213,6 +209,12 @@ def _bars(match: re.Match[str]) -> Iterator[Edge]:
         yield Edge(match.start(), f"{{{word}", match.group(), slash != "/")
 
 
+def _remark(match: re.Match[str]) -> Iterator[Edge]:
+    """A comment of Handlebars, which other programs show."""
+    yield Edge(match.start(), "{{!", "remark")
+    yield Edge(match.end(), "{{!", opens=False)
+
+
 def _tex(match: re.Match[str]) -> Iterator[Edge]:
     if match["iffy"]:
         yield Edge(match.start(), "fi", match.group(), match["iffy"] != "fi")
@@ -237,9 +239,8 @@ def _tag(match: re.Match[str]) -> Iterator[Edge]:
     if match.group().startswith("</"):
         yield Edge(match.start(), f"<{name}", opens=False)
     else:
-        style = _STYLE.search(match["rest"])
-        dims = style.group() if style and _DIMS.search(next(filter(None, style.groups()), "")) else ""
-        yield Edge(match.start(), f"<{name}", dims or ("" if _KNOWN.fullmatch(name) else match.group()))
+        label = "" if _KNOWN.fullmatch(name) else match.group()
+        yield Edge(match.start(), f"<{name}", label or label_of(match))
 
 
 def _div(match: re.Match[str]) -> Iterator[Edge]:
@@ -252,6 +253,7 @@ _READERS: Mapping[str, Callable[[re.Match[str]], Iterator[Edge]]] = {
     "code": _code,
     "template": _template,
     "bars": _bars,
+    "remark": _remark,
     "tex": _tex,
     "command": _command,
     "brace": _brace,
@@ -274,7 +276,7 @@ def _listed(text: str, names: frozenset[str]) -> Iterator[tuple[int, int, str]]:
         end = first
         for match in _LISTED.finditer(text, first, stop):
             is_hiding = _HIDING.search(match.group()) or _named(match.group(), names)
-            if match.start() >= end and is_hiding:
+            if match.start() >= end and (is_hiding or any(map(names_an_end, _WORD.findall(match.group())))):
                 before, behind = text.rfind("\n\n", end, match.start()), text.find("\n\n", match.end(), stop)
                 start, end = max(end, before), behind if behind >= 0 else stop
                 yield start, end, match.group()

@@ -509,7 +509,7 @@ class TestContract:
             reanchor(old=markdown, new=plain, spans=[Locator(0, 1)])
 
     def test_the_rule_id_names_everything_the_result_rests_on(self) -> None:
-        assert rule_id(normalizer_for("text/plain")) == f"anchor/6+{normalizer_for('text/plain').id}"
+        assert rule_id(normalizer_for("text/plain")) == f"anchor/7+{normalizer_for('text/plain').id}"
 
     def test_only_intact_and_moved_are_current(self) -> None:
         assert {kind for kind in OutcomeKind if kind.is_current} == {OutcomeKind.INTACT, OutcomeKind.MOVED}

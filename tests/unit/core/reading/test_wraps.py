@@ -32,6 +32,18 @@ OLD = f"{BEFORE}{SAID}{BEHIND}"
         "<Draft>{}</Draft>",
         "\u202e{}\u202c",
         "&#x202e;{}",
+        '<p class="deleted">{}</p>',
+        "<div class='removed'>\n\n{}\n\n</div>",
+        "<span class='strikethrough'>{}</span>",
+        '<div data-deprecated="true">{}</div>',
+        "[{}]{{.deprecated}}",
+        "{}\n{{: .superseded}}",
+        '<div v-if="false">{}</div>',
+        "{{{{! {} }}}}",
+        "{{{{!-- {} --}}}}",
+        "<details><summary>Repealed</summary>\n\n{}\n\n</details>",
+        "<details>\n<summary><b>No longer in force</b></summary>\n\n{}\n\n</details>",
+        "<details><summary>Old version</summary>\n\n{}\n\n</details>",
     ],
 )
 def test_what_cannot_be_judged_around_a_passage_alarms(around: str) -> None:
@@ -46,6 +58,9 @@ def test_what_cannot_be_judged_around_a_passage_alarms(around: str) -> None:
     [
         "**{}**",
         "<div class='box'>{}</div>",
+        "<div class='example'>{}</div>",
+        "<details><summary>Details</summary>\n\n{}\n\n</details>",
+        "<details><summary>An example</summary>\n\n{}\n\n</details>",
         "<p style='color: navy'>{}</p>",
         "::: note\n{}\n:::",
         "A tag <Draft> is spoken of, and `{{% if x %}}`.\n\n{}\n\nSo is `{{% endif %}}`.",
@@ -55,6 +70,10 @@ def test_what_cannot_be_judged_around_a_passage_alarms(around: str) -> None:
 )
 def test_what_only_lays_out_does_not(around: str) -> None:
     assert outcome(OLD, f"{BEFORE}{around.format(SAID)}{BEHIND}", SAID).is_current
+
+
+def test_marks_that_browsers_write_around_words_are_in_doubt() -> None:
+    assert not outcome("The entry is free.", "The entry is <q>free</q>.", "The entry is free.").is_current
 
 
 def test_another_condition_is_another_statement() -> None:
