@@ -24,6 +24,8 @@ NOTICES: Final = MappingProxyType(
         "superseded": "It is recorded which document takes over.",
         "withdrawn": "The version is withdrawn. It is never shown, quoted or compared again.",
         "granted": "The right is granted.",
+        "granted-unread": "The right is granted. It counts only for those who may read the document, and this holder "
+        "has no Read of its own here: grant that as well, unless it comes by another group.",
         "revoked": "The right is revoked. That holds from the next request on, everywhere.",
         "erased": "The text is erased. What was made from it is unavailable now.",
         "chosen": "The passage is chosen.",

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.forms import Form
 
+from acl.queries import Holder
 from citeledger.core.states import State
 from citeledger.documents.search.searching import Found, Hit
 from citeledger.documents.search.terms import terms_of_query
@@ -17,6 +18,7 @@ from citeledger.extraction import Options, Region, RegionKind, delimited, extrac
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web import forms
 from citeledger.interfaces.web.presenters import (
+    asking,
     audit,
     changing,
     citation,
@@ -512,6 +514,10 @@ def sharing_page() -> rights.SharingPage:
     return rights.SharingPage(uid=UID, title=HEADING.title, table=rights_table(rights.ANSWER_RIGHTS))
 
 
+def revoking_page() -> asking.Question:
+    return asking.revoking(columns=rights.RIGHTS, right="read", holder=Holder("group", "support"), back="/rights")
+
+
 def why_page() -> audit.WhyPage:
     steps = (
         audit.Step("Passage of the document", str(UID), "may not be read by this viewer"),
@@ -789,6 +795,7 @@ def samples() -> dict[str, Sample]:
             "documents/confirm.html", confirm_page(), forms.SupersedeForm({}, candidates=[(str(UID), "Returns")])
         ),
         "rights-unreadable": Sample("documents/rights.html", unreadable_rights_page(), holder_form()),
+        "revoke-asked": Sample("ask.html", revoking_page()),
         "share": Sample("ledger/share.html", sharing_page(), holder_form()),
         "erase": Sample("ledger/ask.html", erasing_page()),
         "original-asked": Sample("ledger/ask.html", audit.before_original()),

@@ -29,7 +29,7 @@ def _uid(name: str) -> UUID:
 
 
 def _set_active(client: Client, name: str, active: str) -> None:
-    assert client.post(f"/people/{_uid(name)}/activity", {"active": active}).status_code == 302
+    assert client.post(f"/people/{_uid(name)}/activity", {"active": active, "sure": "yes"}).status_code == 302
 
 
 def _signed_in(client: Client) -> bool:
@@ -41,6 +41,12 @@ def _logged(kind: str) -> list[tuple[UUID | None, UUID]]:
 
 
 class TestShuttingOut:
+    def test_is_asked_once_more_before(self, sign_in: SignIn) -> None:
+        client, browser = sign_in("ada"), sign_in("support")
+        asked = client.post(f"/people/{_uid('support')}/activity", {"active": "no"})
+        assert "<h1>Deactivate <bdi>support</bdi></h1>" in asked.content.decode()
+        assert _signed_in(browser)
+
     @pytest.mark.parametrize("backend", BACKENDS)
     def test_ends_every_session_for_good(self, cast: None, sign_in: SignIn, backend: str, settings, tmp_path) -> None:
         settings.SESSION_ENGINE = f"django.contrib.sessions.backends.{backend}"
@@ -200,7 +206,7 @@ class TestTheLastWhoManages:
         assert _logged("right_revoked") == []
 
     def test_is_told_on_the_page_and_over_the_api(self, sign_in: SignIn, story: Story) -> None:
-        form = {"kind": "user", "name": "legal", "right": "manage"}
+        form = {"kind": "user", "name": "legal", "right": "manage", "sure": "yes"}
         response = sign_in("legal").post(f"/documents/{story.document}/rights/revoke", form)
         assert response.status_code == 422
         assert b"grant manage to somebody else first" in response.content

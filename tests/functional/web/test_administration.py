@@ -57,7 +57,9 @@ class TestSelfGrant:
         self, sign_in: SignIn, story: Story
     ) -> None:
         client = sign_in("legal")
-        assert client.post(f"{_rights(story.document)}/revoke", SELF | {"name": "legal"}).status_code == 302
+        assert (
+            client.post(f"{_rights(story.document)}/revoke", SELF | {"name": "legal", "sure": "yes"}).status_code == 302
+        )
         html = client.get(_rights(story.document)).content.decode()
         assert "Returns policy" not in html
         assert "A document you may not read" in html
@@ -102,7 +104,9 @@ class TestInstallationRights:
         assert _send(client, "grant", right=right.value) == 302
         assert holds(principal=support, right=right)
         assert f"Revoke {right.value} from support" in client.get("/people").content.decode()
-        assert _send(client, "revoke", right=right.value) == 302
+        assert _send(client, "revoke", right=right.value) == 200
+        assert holds(principal=support, right=right)
+        assert _send(client, "revoke", right=right.value, sure="yes") == 302
         assert not holds(principal=support, right=right)
         body = {"right": right.value, "holder_kind": "user", "holder": "support"}
         for kind in ("installation_right_granted", "installation_right_revoked"):
@@ -121,7 +125,7 @@ class TestInstallationRights:
     def test_whoever_takes_operate_from_themselves_is_led_home(self, sign_in: SignIn) -> None:
         operate = {"kind": "user", "name": "support", "right": "operate"}
         sign_in("ada").post("/people/rights/grant", operate)
-        response = sign_in("support").post("/people/rights/revoke", operate)
+        response = sign_in("support").post("/people/rights/revoke", operate | {"sure": "yes"})
         assert response["Location"].partition("?")[0] == "/"
         assert User.objects.filter(username="support", is_superuser=False).exists()
 

@@ -72,7 +72,7 @@ def test_a_wrong_password_says_so_and_keeps_the_door_shut(cast: None) -> None:
 
 def test_a_deactivated_account_is_a_visitor_from_the_next_request_on(sign_in: SignIn) -> None:
     client = sign_in("support")
-    sign_in("ada").post(f"/people/{_uid('support')}/activity", {"active": "no"})
+    sign_in("ada").post(f"/people/{_uid('support')}/activity", {"active": "no", "sure": "yes"})
     assert client.get("/documents").status_code == 302
 
 

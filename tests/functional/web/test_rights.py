@@ -4,6 +4,7 @@ import re
 from uuid import uuid4
 
 import pytest
+from django.http import HttpResponse
 
 from acl import queries
 from acl.models import User
@@ -11,10 +12,16 @@ from acl.queries import can, principal_of_token
 from acl.rights import Right
 from citeledger.interfaces.web.presenters.rights import RIGHTS
 from tests.functional.web.conftest import PASSWORD, SignIn, Story, principal
+from tests.rig.news import news
 
 
 def _may(name: str, right: Right, story: Story) -> bool:
     return can(principal=principal(name), right=right, document=story.document)
+
+
+def _answered(asked: HttpResponse) -> dict[str, str]:
+    """What the form of the question sends."""
+    return dict(re.findall(r'type="hidden" name="(?!csrf)(\w+)" value="([^"]*)"', asked.content.decode()))
 
 
 def _uid(name: str) -> str:
@@ -39,8 +46,28 @@ def test_a_right_is_granted_and_revoked(sign_in: SignIn, story: Story) -> None:
     holder = {"kind": "user", "name": "contractor", "right": "read"}
     assert client.post(f"{address}/grant", holder).status_code == 302
     assert _may("contractor", Right.READ, story)
-    assert client.post(f"{address}/revoke", holder).status_code == 302
+    asked = client.post(f"{address}/revoke", holder)
+    assert asked.status_code == 200
+    assert "<h1>Revoke Read from <bdi>contractor</bdi></h1>" in asked.content.decode()
+    assert _may("contractor", Right.READ, story)
+    assert client.post(f"{address}/revoke", _answered(asked)).status_code == 302
     assert not _may("contractor", Right.READ, story)
+
+
+@pytest.mark.parametrize(("name", "is_told"), [("contractor", True), ("support", False), ("signed_in", True)])
+def test_cite_without_read_is_told_as_what_does_nothing_yet(
+    sign_in: SignIn, story: Story, name: str, is_told: bool
+) -> None:
+    client, address = sign_in("legal"), f"/documents/{story.document}/rights"
+    client.post(f"{address}/grant", {"kind": "group" if name == "signed_in" else "user", "name": name, "right": "cite"})
+    assert ("grant that as well" in client.get(address).content.decode()) is is_told
+
+
+def test_nor_is_it_where_everybody_may_read(sign_in: SignIn, story: Story) -> None:
+    client, address = sign_in("legal"), f"/documents/{story.document}/rights"
+    client.post(f"{address}/grant", {"kind": "group", "name": "anyone", "right": "read"})
+    response = client.post(f"{address}/grant", {"kind": "user", "name": "contractor", "right": "cite"})
+    assert news(response)[0] == "granted"
 
 
 def test_granting_to_whoever_signed_in_opens_the_document_to_all_accounts(sign_in: SignIn, story: Story) -> None:
@@ -93,7 +120,10 @@ def test_a_person_is_created_and_put_into_a_group_and_taken_out(sign_in: SignIn)
     page = f"/people/{_uid('mo')}"
     assert client.post(f"{page}/join", {"group": "agents"}).status_code == 302
     assert b"Remove from agents" in client.get(page).content
-    assert client.post(f"{page}/leave", {"group": "agents"}).status_code == 302
+    asked = client.post(f"{page}/leave", {"group": "agents"})
+    assert "<h1>Remove mo from <bdi>agents</bdi></h1>" in asked.content.decode()
+    assert b"Remove from agents" in client.get(page).content
+    assert client.post(f"{page}/leave", _answered(asked)).status_code == 302
     assert b"In no group" in client.get(page).content
 
 
@@ -138,5 +168,9 @@ def test_a_token_is_shown_once_and_works_until_it_is_revoked(sign_in: SignIn) ->
     revoke = re.search(r'action="(/tokens/[^"]+/revoke)"', again)
     assert revoke is not None
     assert sign_in("legal").post(revoke[1]).status_code == 404
-    assert client.post(revoke[1]).status_code == 302
+    asked = client.post(revoke[1])
+    assert "<h1>Revoke the token <bdi>export</bdi></h1>" in asked.content.decode()
+    assert principal_of_token(token=token[1]) == principal("support")
+    assert client.post(revoke[1], _answered(asked)).status_code == 302
+    assert client.post(revoke[1]).status_code == 404
     assert principal_of_token(token=token[1]) is None

@@ -22,7 +22,11 @@ class TestSharing:
         assert client.post(address, CONTRACTOR).status_code == 302
         assert _reads(story)
         assert b"Revoke read from contractor" in client.get(address).content
-        assert client.post(f"{address}/revoke", CONTRACTOR).status_code == 302
+        assert (
+            b"<h1>Revoke Read from <bdi>contractor</bdi></h1>" in client.post(f"{address}/revoke", CONTRACTOR).content
+        )
+        assert _reads(story)
+        assert client.post(f"{address}/revoke", CONTRACTOR | {"sure": "yes"}).status_code == 302
         assert not _reads(story)
         kinds = list(LogEntry.objects.filter(subject_uid=story.answer).order_by("pk").values_list("kind", flat=True))
         assert kinds == ["answer_recorded", "right_granted", "right_revoked"]

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from acl.queries import Grant, Holder, InstallationHolding
-from acl.rights import ANYONE, SIGNED_IN, InstallationRight
+from acl.rights import ANYONE, SIGNED_IN, InstallationRight, Right
 from citeledger.documents.views import DocumentView
 from citeledger.interfaces.names import Name, shown_name
 from citeledger.interfaces.web.presenters.documents import DocumentHeading, document_heading
@@ -85,8 +85,10 @@ UNREADABLE_TITLE = "A document you may not read"
 
 RIGHTS = (
     RightColumn("read", "Read", "See the text and the details, and what cites it."),
-    RightColumn("cite", "Cite", "Rest statements on its passages."),
-    RightColumn("attest", "Attest", "Say, dated and by name, that something still holds."),
+    RightColumn("cite", "Cite", "Rest statements on its passages. It counts only beside Read and does not grant it."),
+    RightColumn(
+        "attest", "Attest", "Say, dated and by name, that something still holds. It, too, counts only beside Read."
+    ),
     RightColumn("edit", "Edit", "Publish versions and change details. Granting it grants Read as well."),
     RightColumn("manage", "Manage", "Grant, revoke, retire, supersede, withdraw. Granting it grants Read as well."),
 )
@@ -130,6 +132,12 @@ def rights_page(*, uid: UUID, document: DocumentView | None, grants: Iterable[Gr
 
 def _unreadable(*, uid: UUID) -> DocumentHeading:
     return DocumentHeading(uid=uid, title=Name(text=UNREADABLE_TITLE))
+
+
+def lacks_read(*, grants: Iterable[Grant], holder: Holder) -> bool:
+    """Whether the holder has no Read by a grant of its own, nor by one to everybody. Groups of a person do not show."""
+    everybody = {Holder("group", ANYONE), Holder("group", SIGNED_IN)}
+    return not any(grant.right is Right.READ and grant.holder in {holder, *everybody} for grant in grants)
 
 
 def sharing_page(*, answer: AnswerView, grants: Iterable[Grant], notice: str = "") -> SharingPage:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from acl import queries, services
@@ -28,8 +29,10 @@ from citeledger.interfaces.web.forms import (
     status_of,
 )
 from citeledger.interfaces.web.notices import done, notice_of
+from citeledger.interfaces.web.presenters.asking import leaving, shutting_out
 from citeledger.interfaces.web.presenters.people import people_page, person_page
 from citeledger.interfaces.web.presenters.rights import INSTALLATION_RIGHTS, choices
+from citeledger.interfaces.web.views.asking import asked, asked_of_holder, is_sure
 
 _CHOICES = choices(columns=INSTALLATION_RIGHTS)
 _HOLDER_IDS = "holder_%s"  # two forms of the page ask for a name
@@ -80,8 +83,11 @@ def grant_installation(request: HttpRequest, viewer: Principal) -> HttpResponse:
 @require_POST
 @signed_in
 def revoke_installation(request: HttpRequest, viewer: Principal) -> HttpResponse:
-    """Revoke a right over the installation from one holder."""
-    return _change_installation(request, viewer, services.revoke_installation, "revoked")
+    """Revoke a right over the installation from one holder, asked once more before."""
+    queries.require_operate(principal=viewer)
+    form = HolderForm(request.POST, rights=_CHOICES, auto_id=_HOLDER_IDS)
+    question = asked_of_holder(request, form, columns=INSTALLATION_RIGHTS, back=reverse("web:people"))
+    return question or _change_installation(request, viewer, services.revoke_installation, "revoked")
 
 
 def _change_installation(request: HttpRequest, viewer: Principal, change: _Change, said: str) -> HttpResponse:
@@ -150,11 +156,14 @@ def _person(request: HttpRequest, viewer: Principal, uid: UUID, form: Membership
 @require_POST
 @signed_in
 def set_active(request: HttpRequest, viewer: Principal, person: UUID) -> HttpResponse:
-    """Let somebody in, or shut them out."""
+    """Let somebody in, or shut them out, asked once more before."""
     form = ActivityForm(request.POST)
     if not form.is_valid():
         raise NotFound
     active = form.cleaned_data["active"] == "yes"
+    if not active and not is_sure(request):
+        found = queries.person(viewer=viewer, uid=person)
+        return asked(request, shutting_out(name=found.username, back=_page_of(person)))
     services.set_active(actor=viewer, user=person, active=active, at=now())
     return done(key="let-in" if active else "shut-out", name="person", person=person)
 
@@ -171,10 +180,18 @@ def join_group(request: HttpRequest, viewer: Principal, person: UUID) -> HttpRes
 @require_POST
 @signed_in
 def leave_group(request: HttpRequest, viewer: Principal, person: UUID) -> HttpResponse:
-    """Take somebody out of a group."""
+    """Take somebody out of a group, asked once more before."""
+    group = request.POST.get("group", "")
+    found = queries.person(viewer=viewer, uid=person)
+    if group in found.groups and not is_sure(request):
+        return asked(request, leaving(name=found.username, group=group, back=_page_of(person)))
     return _change_membership(
         request, viewer, person, lambda group: services.remove_member(actor=viewer, group=group, user=person, at=now())
     )
+
+
+def _page_of(person: UUID) -> str:
+    return reverse("web:person", kwargs={"person": person})
 
 
 def _change_membership(

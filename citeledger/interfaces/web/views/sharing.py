@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from acl import services
@@ -18,6 +19,7 @@ from citeledger.interfaces.web.forms import ConfirmForm, HolderForm, show_refusa
 from citeledger.interfaces.web.notices import done, notice_of
 from citeledger.interfaces.web.presenters.ledger import erasing
 from citeledger.interfaces.web.presenters.rights import ANSWER_RIGHTS, choices, sharing_page
+from citeledger.interfaces.web.views.asking import asked_of_holder
 from citeledger.ledger.services import erase_answer
 from revalidation import reading
 from revalidation.views import AnswerView
@@ -42,8 +44,10 @@ def share(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpResponse
 @require_POST
 @signed_in
 def unshare(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpResponse:
-    """Take one right from one holder."""
-    return _changed(request, viewer, _managed(viewer=viewer, answer=answer), services.revoke_answer, "revoked")
+    """Take one right from one holder, asked once more before."""
+    found, back = _managed(viewer=viewer, answer=answer), reverse("web:share", kwargs={"answer": answer})
+    question = asked_of_holder(request, HolderForm(request.POST, rights=_CHOICES), columns=ANSWER_RIGHTS, back=back)
+    return question or _changed(request, viewer, found, services.revoke_answer, "revoked")
 
 
 def _changed(request: HttpRequest, viewer: Principal, found: AnswerView, change: _Change, said: str) -> HttpResponse:
