@@ -115,8 +115,9 @@ class TestSending:
         expect(page.get_by_label("Text of the file")).to_contain_text("Within 30 days.")
         expect(page.get_by_label("Title")).to_have_value("Refunds")
         page.get_by_label("Title").fill("Refunds in May")
-        page.get_by_role("button", name="Publish as a new document").click()
+        page.get_by_role("button", name="Publish", exact=True).click()
         expect(page.get_by_role("heading", name="Refunds in May", exact=True)).to_be_visible()
+        expect(page.get_by_text("Published. Only you can read it")).to_be_visible()
         assert Document.objects.filter(head__metadata__title="Refunds in May").count() == 1
 
     @pytest.mark.usefixtures("worker")
@@ -164,8 +165,9 @@ class TestWithoutScript:
         assert page.get_by_text("It is read as soon as a worker is free.").is_visible()
         reading.read(upload=Upload.objects.get().uid, at=timezone.now())
         page.get_by_role("link", name="Look again").click()
-        page.get_by_role("button", name="Publish as a new document").click()
+        page.get_by_role("button", name="Save as draft").click()
         assert page.get_by_role("heading", name="A", exact=True).is_visible()
+        assert page.get_by_text("Saved as a draft. Only you can read it").is_visible()
         context.close()
 
 

@@ -12,6 +12,8 @@ from django.urls import reverse
 NOTICES: Final = MappingProxyType(
     {
         "created": "Created. Only you can read it until you grant rights to others.",
+        "drafted": "Saved as a draft. Only you can read it until you grant rights to others.",
+        "first-published": "Published. Only you can read it until you grant rights to others.",
         "published": "The new version is published.",
         "unchanged": "Nothing was changed, so no new version was made.",
         "identical": "These are the very bytes of the current version: no new version was made.",

@@ -189,12 +189,22 @@ class TestPublishing:
         page = client.get(f"/uploads/{ready(client, data, name)}").content.decode()
         assert f'name="title" value="{title}"' in page
 
-    def test_as_a_new_document(self, sign_in: SignIn) -> None:
+    @pytest.mark.parametrize(
+        ("status", "button", "told"),
+        [
+            ("draft", "Save as draft", "Saved as a draft. Only you can read it"),
+            ("published", "Publish", "Published. Only you can read it"),
+        ],
+    )
+    def test_as_a_new_document(self, sign_in: SignIn, status: str, button: str, told: str) -> None:
         client = sign_in("legal")
         uid = ready(client)
-        response = client.post(f"/uploads/{uid}/publish", details())
+        assert f'name="status" value="{status}">{button}</button>' in client.get(f"/uploads/{uid}").content.decode()
+        response = client.post(f"/uploads/{uid}/publish", details(status=status))
         document = Document.objects.get(head__metadata__title="Refunds")
-        assert news(response) == ("created", response["Location"]) == ("created", f"/documents/{document.uid}")
+        assert document.head.metadata.status == status
+        assert response["Location"] == f"/documents/{document.uid}"
+        assert told in client.get(response["Location"]).content.decode()
         page = client.get(f"/uploads/{uid}").content.decode()
         assert f"/documents/{document.uid}/versions/{document.head.version.uid}" in page
 

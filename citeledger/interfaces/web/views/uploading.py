@@ -15,7 +15,7 @@ from citeledger.core.principals import Principal
 from citeledger.core.refusals import Conflict, Forbidden, NotFound, Refused
 from citeledger.documents import queries, uploads
 from citeledger.documents.gate import Manuscript
-from citeledger.documents.metadata import Metadata
+from citeledger.documents.metadata import Metadata, Status
 from citeledger.documents.services import uploading
 from citeledger.documents.services.uploading import LARGEST_UPLOAD, NewDocument, NextVersion, Published
 from citeledger.documents.uploads import LONGEST_PIECE, UploadState, UploadView
@@ -32,6 +32,7 @@ _CONFLICT = 409
 _TOO_LARGE = 413
 _FORM_BYTES = 16 * 1024  # what a form adds at most to the file in it
 _MOST_CANDIDATES = 200
+_NEWS = {Status.DRAFT: "drafted", Status.PUBLISHED: "first-published"}
 _NO_REPLY = "The file is larger than what can be sent."
 
 
@@ -159,7 +160,7 @@ def _looked_ahead(
 
 
 def _done(target: NewDocument | NextVersion, published: Published) -> HttpResponse:
-    made = "created" if isinstance(target, NewDocument) else "published"
+    made = _NEWS[target.metadata.status] if isinstance(target, NewDocument) else "published"
     return done(key=made if published.is_new else "identical", name="document", document=published.document)
 
 
