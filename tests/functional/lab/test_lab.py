@@ -141,6 +141,10 @@ class TestTheStory:
         said = "“Section 4: 30 days become 14” changed nothing: this world does not allow that any more."
         assert said in answer.content.decode()
 
+    def test_it_says_whose_words_the_sentences_are(self, lab: Client) -> None:
+        said = "The sentences here are the wiki’s own, as the manager typed them."
+        assert said in lab.get("/lab").content.decode()
+
     def test_what_was_done_is_named_at_the_control_that_did_it(self, lab: Client) -> None:
         answer = lab.post("/lab/act", {"action": "window"}, follow=True)
         assert answer.redirect_chain[0][0].endswith("#control-window")

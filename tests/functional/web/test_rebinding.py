@@ -149,6 +149,23 @@ def test_of_many_re_bindings_the_newest_are_looked_at(
     assert rebindings.newest_successors(viewer=principal("support"), citations=[story.citation]) == {}
 
 
+def test_the_text_it_stands_in_leads_to_the_newer_one(sign_in: SignIn, story: Story, changed: UUID) -> None:
+    client, answer = sign_in("support"), f"/answers/{story.answer}"
+    assert "Re-bound" not in client.get(answer).content.decode()
+    made = client.post(_address(story), _form(story, changed))["Location"]
+    assert f'Re-bound to another place: <a href="{made}">open the newer citation</a>.</p>' in (
+        client.get(answer).content.decode()
+    )
+
+
+def test_but_nobody_who_may_not_read_what_it_rests_on(sign_in: SignIn, story: Story, changed: UUID) -> None:
+    client, answer = sign_in("support"), f"/answers/{story.answer}"
+    client.post(f"{answer}/share", {"kind": "user", "name": "contractor", "right": "read"})
+    before = sign_in("contractor").get(answer).content
+    client.post(_address(story), _form(story, changed))
+    assert sign_in("contractor").get(answer).content == before
+
+
 def test_the_owner_of_a_page_that_shows_the_old_one_is_told(sign_in: SignIn, story: Story, changed: UUID) -> None:
 
     surface = Surface.objects.create(name="wiki")

@@ -71,6 +71,11 @@ class TestAttest:
         client = sign_in("support")
         response = _send(client, story, changed)
         assert response["Location"] == f"/c/{story.citation}"  # type: ignore[index]
+        buttons = '<a class="button" href="/c/'
+        mine = client.get(f"/c/{story.citation}").content.decode()
+        assert f'{buttons}{story.citation}/rebind">' in mine
+        assert f'{buttons}{story.citation}/attest">' not in mine
+        assert f'<a class="small" href="/c/{story.citation}/attest">Attest again</a></p>' in mine
         html = sign_in("legal").get(f"/c/{story.citation}").content.decode()
         assert 'data-state="source_changed"' in html
         assert "<strong>Still holds</strong>" in html

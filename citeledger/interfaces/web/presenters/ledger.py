@@ -1,7 +1,9 @@
 """Pages about what was said: the ledger and an answer."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from uuid import UUID
 
 from django.urls import reverse
@@ -109,9 +111,17 @@ def kind_in_words(*, kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def answer_page(*, answer: AnswerView, may_manage: bool, notice: str, writing: Writing | None = None) -> AnswerPage:
+def answer_page(
+    *,
+    answer: AnswerView,
+    may_manage: bool,
+    notice: str,
+    rebound: Mapping[UUID, UUID] = MappingProxyType({}),
+    writing: Writing | None = None,
+) -> AnswerPage:
     """An answer as the viewer may read it, and what the text it was handed over as said of itself.
 
+    `rebound`: by citation, the newest one of its words at another place, where the viewer may read that.
     `writing`: for the writer, how it came about in their session.
     """
     said = {
@@ -124,7 +134,7 @@ def answer_page(*, answer: AnswerView, may_manage: bool, notice: str, writing: W
     return AnswerPage(
         uid=answer.uid,
         title=answer_title(question=answer.question, kind=answer.kind),
-        lines=as_written(segments=[_item(segment=segment) for segment in answer.segments]),
+        lines=as_written(segments=[_item(segment, rebound) for segment in answer.segments]),
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
         withheld=withheld_sign(notice=withheld_notice(count=answer.withheld)),
         handed_withheld=withheld_sign(notice=handed_withheld_notice(count=answer.handed_withheld)),
@@ -151,5 +161,7 @@ def erasing(*, answer: AnswerView) -> AskingPage:
     )
 
 
-def _item(*, segment: StatementView | StructureView) -> StatementItem | StructureView:
-    return segment if isinstance(segment, StructureView) else statement_item(statement=segment)
+def _item(segment: StatementView | StructureView, rebound: Mapping[UUID, UUID]) -> StatementItem | StructureView:
+    if isinstance(segment, StructureView):
+        return segment
+    return statement_item(statement=segment, rebound=rebound.get(segment.citation))

@@ -1,7 +1,7 @@
 """Pages of hosts as the ledger knows them: runbooks, tickets, threads."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from citeledger.interfaces.web.presenters.frame import Fact, facts
 from citeledger.interfaces.web.presenters.report import EXPORTED_KINDS
 from citeledger.interfaces.web.presenters.statements import StatementItem, statement_item
 from citeledger.ledger.pages import OwnPage
-from revalidation.views import PageSummary, PageView
+from revalidation.views import PageSummary, PageView, StatementView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,16 +80,18 @@ def host_page(*, found: PageView, computed_at: datetime, notice: str) -> HostPag
     return HostPage(
         title=shown_name(text=found.page.title),
         kind=found.page.kind.capitalize(),
-        statements=tuple(
-            statement_item(statement=statement, rebound=found.rebound.get(statement.citation))
-            for statement in found.statements
-        ),
+        statements=tuple(_shown(statement, found.rebound.get(statement.citation)) for statement in found.statements),
         computed_at=computed_at,
         export_address=_export_address(page=found.page),
         edit_address=reverse("web:edit-page", kwargs={"page": found.page.uid}) if found.is_own else "",
         facts=facts(pairs={label: shown_name(text=value).text for label, value in said.items()}),
         notice=notice,
     )
+
+
+def _shown(statement: StatementView, rebound: UUID | None) -> StatementItem:
+    """`rebound`: for the page's owner, what to show in its place."""
+    return replace(statement_item(statement=statement, rebound=rebound), rebound_uid=rebound)
 
 
 def _export_address(*, page: PageSummary) -> str:

@@ -65,8 +65,9 @@ class StatementItem:
     """A statement with its badge. When `withheld`, `parts` is the constant notice and there is no basis.
 
     `opening` is how it begins: what it is called among others in its line. `below` says what weaker it rests on by way
-    of other texts, `handed` how the same words rested on their sources in the text that was handed over. `rebound_uid`
-    is the citation to show instead, where the words were bound to another place.
+    of other texts, `handed` how the same words rested on their sources in the text that was handed over.
+    `rebound_address` leads to the newest citation that binds the words to another place; `rebound_uid` is what the
+    owner of a page shows of it instead.
     """
 
     anchor: str
@@ -108,7 +109,7 @@ def first_words(*, opening: StatementView | None) -> str:
 def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> StatementItem:
     """A statement and its badge, or the constant notice and its badge (DESIGN rule 11).
 
-    `rebound`: for the owner of a page, the citation to show in its place.
+    `rebound`: the newest citation of its words at another place.
     """
     withheld, address = statement.text is None, citation_address(citation=statement.citation)
     return StatementItem(
@@ -131,7 +132,6 @@ def statement_item(*, statement: StatementView, rebound: UUID | None = None) -> 
         opening=shown_text(text=first_words(opening=statement)),
         handed=handed_notice(basis=statement.handed) if statement.handed and not withheld else "",
         below="" if withheld else below_notice(bases=statement.below),
-        rebound_uid=rebound,
         rebound_address=citation_address(citation=rebound) if rebound else "",
     )
 

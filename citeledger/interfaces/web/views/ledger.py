@@ -29,6 +29,8 @@ from revalidation.listing import Stretch, Wanted, stretch
 from revalidation.metrics import ShownOn, shown
 from revalidation.mismatches import Met, met
 from revalidation.panels import Panel, panel
+from revalidation.rebindings import newest_successors
+from revalidation.views import AnswerView, StatementView
 
 
 @require_safe
@@ -73,9 +75,17 @@ def answer(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpRespons
         answer=found,
         may_manage=manages,
         notice=notice_of(request=request),
+        rebound=_rebound(viewer, found),
         writing=writing_of(viewer=viewer, answer=answer),
     )
     return render(request, "ledger/answer.html", {"page": page, "signs": signs()})
+
+
+def _rebound(viewer: Principal, found: AnswerView) -> dict[UUID, UUID]:
+    """Where words of it were bound anew. Asked after the fold alone, of statements whose sources may all be read."""
+    statements = [segment for segment in found.segments if isinstance(segment, StatementView)]
+    readable = [one.citation for one in statements if one.text is not None]
+    return newest_successors(viewer=viewer, citations=readable) if readable else {}
 
 
 @require_safe
