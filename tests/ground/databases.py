@@ -50,7 +50,8 @@ def django_db_setup(
 ) -> Iterator[None]:
     """The migrated database. pytest-django's own makes none unless some test of the run rolls back (mark django_db)."""
     with django_db_blocker.unblock():
-        made = setup_databases(verbosity=0, interactive=False, aliases={"default"})
+        # On SQLite the migrated file is already there (tests/ground/schema.py): Django only sends its signals.
+        made = setup_databases(verbosity=0, interactive=False, aliases={"default"}, keepdb=not IS_POSTGRESQL)
     yield
     with django_db_blocker.unblock():
         teardown_databases(made, verbosity=0)
@@ -200,18 +201,19 @@ def _copy(*, source: str, target: str) -> None:
 
 
 def _copy_postgresql(*, source: str, target: str) -> None:
-    _administer(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(target), sql.Identifier(source)))
+    administer(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(target), sql.Identifier(source)))
 
 
 def _drop(name: str) -> None:
     if IS_POSTGRESQL:
-        _administer(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+        administer(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
         return
     for suffix in ("", "-wal", "-shm"):
         Path(name + suffix).unlink(missing_ok=True)
 
 
-def _administer(statement: sql.Composed) -> None:
+def administer(statement: sql.Composed) -> None:
+    """Ask the server itself, outside any of its databases' transactions."""
     with psycopg.connect(_url("postgres"), autocommit=True) as connection:
         connection.execute(statement)
 

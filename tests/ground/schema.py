@@ -1,13 +1,15 @@
-"""The SQLite schema as the migrations leave it, kept between runs: applying them takes most of a short run.
+"""The schema as the migrations leave it, made once for all workers: applying them takes most of a short run.
 
-Kept under the digest of every migration and of the locked packages, and *before* ``post_migrate``: the guards are
-installed anew from the code in every run, so a broken guard is never hidden by an old file. On PostgreSQL, and in
-a fresh clone, the migrations run as they do for everybody.
+On SQLite it is a file that is kept between runs under the digest of every migration and of the locked packages, on
+PostgreSQL a database that lives as long as our server. Both are kept *before* ``post_migrate``: the guards are
+installed anew from the code by every worker, so a broken guard is never hidden by an old schema. In a fresh clone,
+and on a server that was given, the migrations run as they do for everybody.
 """
 
 import contextlib
 import fcntl
 import hashlib
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -17,43 +19,60 @@ import pytest
 from django.conf import settings
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
+from psycopg import sql
 
 from script.environment import ROOT, VAR
-from tests.ground.databases import IS_POSTGRESQL
+from tests.ground import servers
+from tests.ground.databases import IS_POSTGRESQL, administer
 
 _FOLDER = VAR / "test"
+_TEMPLATE = "citeledger_migrated"
 _MIGRATIONS = ("acl/migrations/*.py", "citeledger/*/migrations/*.py", "revalidation/migrations/*.py")
-
-
-@pytest.fixture(scope="session")
-def django_db_keepdb() -> bool:
-    """On SQLite the database is already there, migrated; Django then only sends its signals."""
-    return not IS_POSTGRESQL
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: object
 ) -> Iterator[None]:
-    """Put the migrated file where Django will look for the test database."""
-    if IS_POSTGRESQL:
-        yield
-        return
+    """Put the migrated schema where Django will look for the test database, or for what to make it from."""
+    test = settings.DATABASES["default"]["TEST"]
     with django_db_blocker.unblock():
-        shutil.copyfile(_migrated_file(), settings.DATABASES["default"]["TEST"]["NAME"])
+        if not IS_POSTGRESQL:
+            shutil.copyfile(_migrated_file(), test["NAME"])
+        elif not servers.is_given():
+            test["TEMPLATE"] = _migrated_database()
     yield
     with django_db_blocker.unblock():
         connections.close_all()
 
 
 def _migrated_file() -> Path:
-    _FOLDER.mkdir(parents=True, exist_ok=True)
     file = _FOLDER / f"migrated-{_digest()}.sqlite3"
-    with _FOLDER.joinpath("lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with _one_at_a_time(_FOLDER):
         if not file.exists():
             _build(file)
     return file
+
+
+def _migrated_database() -> str:
+    """The first worker migrates, the others wait for it. Nobody is connected afterwards: PostgreSQL copies no other."""
+    folder = Path(os.environ[servers.FOLDER])
+    made = folder / _TEMPLATE
+    with _one_at_a_time(folder):
+        if not made.exists():
+            administer(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(_TEMPLATE)))
+            with _default_is(_TEMPLATE):
+                _migrate()
+            made.touch()
+    return _TEMPLATE
+
+
+@contextlib.contextmanager
+def _one_at_a_time(folder: Path) -> Iterator[None]:
+    folder.mkdir(parents=True, exist_ok=True)
+    with folder.joinpath("lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _digest() -> str:
@@ -68,20 +87,24 @@ def _build(file: Path) -> None:
     for old in _FOLDER.glob("migrated-*"):
         old.unlink()
     unfinished = file.with_suffix(".unfinished")
-    with _default_is(unfinished):
-        executor = MigrationExecutor(connections["default"])
-        executor.migrate(executor.loader.graph.leaf_nodes())
+    with _default_is(str(unfinished)):
+        _migrate()
         with connections["default"].cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(file)])
     unfinished.unlink()
 
 
+def _migrate() -> None:
+    executor = MigrationExecutor(connections["default"])
+    executor.migrate(executor.loader.graph.leaf_nodes())
+
+
 @contextlib.contextmanager
-def _default_is(file: Path) -> Iterator[None]:
+def _default_is(name: str) -> Iterator[None]:
     connection = connections["default"]
     connection.close()
     before = connection.settings_dict["NAME"]
-    connection.settings_dict["NAME"] = str(file)
+    connection.settings_dict["NAME"] = name
     try:
         yield
     finally:

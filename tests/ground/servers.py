@@ -21,6 +21,7 @@ ENGINE = "CITELEDGER_TEST_ENGINE"
 FOLDER = "CITELEDGER_TEST_FOLDER"
 REDIS = "CITELEDGER_TEST_REDIS_URL"
 VERSIONS = "CITELEDGER_TEST_VERSIONS"
+_GIVEN = "DATABASE_URL_TEST"
 _ENGINES = ("sqlite", "postgresql")
 _DATABASES_PER_WORKER = 2  # cache, broker
 
@@ -47,14 +48,19 @@ def redis_database(*, number: int) -> str:
     return f"{os.environ[REDIS]}/{int(worker) * _DATABASES_PER_WORKER + number}"
 
 
+def is_given() -> bool:
+    """Whether the PostgreSQL of this run is somebody else's: nothing of ours stays there."""
+    return bool(os.environ.get(_GIVEN))
+
+
 def _sqlite(folder: Path) -> str:
     return f"sqlite:///{folder / 'citeledger.sqlite3'}"
 
 
 def _postgresql(folder: Path, children: list[Child]) -> str:
-    given = os.environ.get("DATABASE_URL_TEST")
+    given = os.environ.get(_GIVEN)
     if given:
-        os.environ[VERSIONS] = "the PostgreSQL given by DATABASE_URL_TEST"
+        os.environ[VERSIONS] = f"the PostgreSQL given by {_GIVEN}"
         return given
     server = start_postgresql(programs=find_programs(site_packages=_site_packages()), folder=folder)
     children.append(server.child)

@@ -1,6 +1,8 @@
 """The fixture ``committed_db``: commits are seen by threads and processes, and gone with the test."""
 
+import contextlib
 import os
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -9,6 +11,7 @@ import pytest
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, connections
 
+from tests.ground import schema
 from tests.ground.databases import CommittedDatabase
 from tests.ground.processes import environment
 
@@ -75,6 +78,14 @@ def test_sqlite_is_durable_fires_triggers_on_replace_and_checks_keys(committed_d
         "recursive_triggers": 1,
         "busy_timeout": 10_000,
     }
+
+
+@pytest.mark.sqlite
+def test_no_worker_migrates_anew(committed_db: CommittedDatabase) -> None:
+    moment = "SELECT max(applied) FROM django_migrations"
+    with contextlib.closing(sqlite3.connect(schema._migrated_file())) as kept, connection.cursor() as cursor:
+        cursor.execute(moment)
+        assert cursor.fetchall() == kept.execute(moment).fetchall()
 
 
 @pytest.mark.postgresql
