@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from citeledger.core.operations.counted import FIGURES, LINKS, VALUE
+from citeledger.core.operations.counted import FIGURES, LINKS
+from citeledger.core.operations.phrases import VALUE
 
 UNREAL: Final = {
     "en": r"would|could|might|should|ought|may (?:\w+ )?(?:be|equal|amount|total)|if|whether|suppose|assuming|unless"

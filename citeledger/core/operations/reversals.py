@@ -13,9 +13,10 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from citeledger.core.operations.agreement import DoesNotAgree, places
-from citeledger.core.operations.counted import VALUE, without_names
+from citeledger.core.operations.counted import without_names
 from citeledger.core.operations.dates import date_literals
 from citeledger.core.operations.doubts import doubts
+from citeledger.core.operations.phrases import VALUE
 from citeledger.core.operations.relations import PHRASES, denial_in
 from citeledger.core.reading.scripts import foreign_letter
 
