@@ -8,6 +8,7 @@ from citeledger.core.reading.streams import Stretch
 from citeledger.core.vocabulary.contrasts import are_opposed
 from citeledger.core.vocabulary.negations import is_negation_of
 from citeledger.core.vocabulary.stops import COLONS
+from citeledger.core.wording.beginnings import frames
 
 
 class Above:
@@ -59,6 +60,15 @@ class Above:
         path, new_path = self._old.path(passage), self._new.path(place)
         is_put_in = len(path) == len(new_path) and path != new_path and self._new.sections.copies(path)
         return says_otherwise((*path[:-1], *was[len(path) :]) if is_put_in else was, now)
+
+    def is_framed_otherwise(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether a line put in above a passage, or taken out there, says when, where or for whom it holds."""
+        before, now = self._under(passage, place)
+        gone, put_in = ([lead for lead in one if lead not in other] for one, other in ((before, now), (now, before)))
+        if gone and put_in:
+            return False
+        leads = self._leads[0 if gone else 1]
+        return any(lead[-1] in COLONS and leads.introduces(lead) and frames(lead) for lead in (*gone, *put_in))
 
     def titles(self, passage: Stretch, place: Stretch) -> tuple[Path, Path]:
         """The headings and leads above the passage, and those above the place."""

@@ -27,7 +27,7 @@ class Takebacks:
 
     def is_taken_back(self, passage: Stretch, place: Stretch) -> bool:
         """Whether words by which it does not hold are said of a passage now, or other ones beside it than before."""
-        if not self._above.is_same(passage, place) and self._above.says_otherwise(passage, place):
+        if not self._above.is_same(passage, place) and self._is_under_others(passage, place):
             return True
         if self._new.retractions.takes_back(place) and not self._old.retractions.takes_back(passage):
             return True
@@ -38,6 +38,10 @@ class Takebacks:
         if self._is_answer(passage) and self._is_asked_otherwise(passage, place):
             return True
         return not self._old.cell_names(passage) and self.is_voided_beside(passage, place)
+
+    def _is_under_others(self, passage: Stretch, place: Stretch) -> bool:
+        above = self._above
+        return above.says_otherwise(passage, place) or above.is_framed_otherwise(passage, place)
 
     def is_voided_beside(self, passage: Stretch, place: Stretch) -> bool:
         """Whether words beside a passage, in none of its cells, void or bind it on one side only."""

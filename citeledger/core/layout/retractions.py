@@ -6,7 +6,7 @@ at once that it is repealed, suspended, no longer in force. A repeal in other wo
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from citeledger.core.layout.sections import Path, Sections
@@ -14,6 +14,7 @@ from citeledger.core.layout.statuses import Status
 from citeledger.core.reading.blocks import Blocks
 from citeledger.core.reading.streams import Stream, Stretch
 from citeledger.core.vocabulary.retracting import may_retract
+from citeledger.core.vocabulary.stops import COLONS
 from citeledger.core.vocabulary.words import Words
 from citeledger.core.wording.repeals import Subject, repealed, restricted, stands_alone
 
@@ -68,10 +69,14 @@ class Retractions:
         stop = blocks.frame(Stretch(own.stop, own.stop + 1)).stop if own.stop < length else length
         beside = near[bisect_left(near, first, key=_place) : bisect_left(near, stop, key=_place)]
         return any(
-            not subject.is_up if at < passage.first else not subject.is_down
-            for at, subject in beside
-            if not passage.first <= at < passage.stop
+            self._speaks_of(subject, at, passage) for at, subject in beside if not passage.first <= at < passage.stop
         )
+
+    def _speaks_of(self, subject: Subject, at: int, passage: Stretch) -> bool:
+        """Whether a sentence that begins at this token and speaks of what is beside it means a passage beside it."""
+        if subject.is_of_last:
+            return self._stream.sentence(passage).stop == at
+        return not subject.is_up if at < passage.first else not subject.is_down
 
     @cached_property
     def _taken(self) -> _Taken:
@@ -101,11 +106,18 @@ class Retractions:
     def _subjects(self, sentence: Words, place: Stretch) -> Iterator[Subject]:
         words = tuple(value.casefold() for value in sentence)
         yield from repealed(words)
-        block = self._blocks.frame(place)
-        if block.first == place.first:  # further on it may speak of the sentence before it
-            yield from restricted(words)
-        if stands_alone(words) and block.first == place.first and block.stop <= place.stop + 1:  # a bracket
-            yield Subject(is_near=True, is_up=True)
+        is_first = self._blocks.frame(place).first == place.first
+        for subject in restricted(words):
+            yield subject if is_first else replace(subject, is_of_last=True)
+        if stands_alone(words):
+            yield Subject(is_near=True, is_of_last=not is_first, title=self._label(place))
+
+    def _label(self, place: Stretch) -> Words:
+        """What a sentence stands behind, before a colon: "Vault: repealed."."""
+        if not place.first or self._stream.values[place.first - 1] not in COLONS:
+            return ()
+        label = self._stream.sentence(Stretch(place.first - 1, place.first))
+        return tuple(map(str.casefold, self._stream.values[label.first : label.stop - 1]))
 
 
 def _place(one: tuple[int, Subject]) -> int:

@@ -95,7 +95,7 @@ _BOX = word_list(
     r"|увага"
 )
 _ALONE = word_list(
-    r"repealed|superseded|revoked|withdrawn|rescinded|annulled|abolished|suspended|cancell?ed|expired|lapsed|deprecated"
+    r"repealed|superseded|revoked|withdrawn|rescinded|deleted|retired|replaced|discontinued|disabled|terminated|vetoed|overruled|annulled|abolished|suspended|cancell?ed|expired|lapsed|deprecated"
     r"|aufgehoben|ausgesetzt|gestrichen|abrog[ée]e?s?|suspendue?s?|supprimée?s?|derogad[oa]s?|suspendid[oa]s?"
     r"|abrogat[oaie]|sospes[oaie]|revogad[oa]s?|suspens[oa]s?|vervallen|ingetrokken|upphävd|ophævet|opphevet"
     r"|uchylon[yae]|mülga|отмен[её]н[аоы]?|утратил\w*|скасован\w*|καταργ\w+|ملغ\w*|בוטל\w*|निरस्त|폐지\w*"
@@ -123,6 +123,11 @@ _TRUE = word_list(
 )
 _IGNORE = word_list(
     r"ignore|disregard|forget|ignoriere?n?|ignorez|ignorar|ignore[ns]?|ignorare|negeer|ignorera|игнорируйте|ignoruj"
+)
+_FOLLOW = word_list(r"follow(?:ed)?|rely|observe|enforce|befolgen|suivre|suivez|seguir|seguire|volgen|följ|följa")
+# What sentences that take back in several words hold at least: "under review", "scheduled for removal".
+_IN_PHRASES = frozenset(
+    ("out", "review", "revision", "discussion", "consideration", "hold", "removal", "deletion", "reference")
 )
 _REST = word_list(r"rest|remainder|reste|resto|restante|остальное")
 _ONLY = word_list(rf"{ONLY}|qu'.*")
@@ -172,6 +177,7 @@ KINDS = {
     "opposite": _OPPOSITES,
     "true": _TRUE,
     "ignore": _IGNORE,
+    "follow": _FOLLOW,
     "rest": _REST,
     "only": _ONLY,
 }
@@ -186,8 +192,8 @@ def is_over(value: str) -> bool:
 def may_retract(value: str) -> bool:
     """Whether a sentence with this token may take something back; nearly all sentences have none."""
     value = value.casefold()
-    is_one = value in _LETTERS or value == "out" or is_over(value)
-    return is_one or any(is_word(kind, value) for kind in ("holds", "opposite", "ignore"))
+    is_one = value in _LETTERS or value in _IN_PHRASES or is_over(value)
+    return is_one or any(is_word(kind, value) for kind in ("holds", "opposite", "ignore", "follow"))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -21,6 +21,7 @@ _VOIDS = word_list(
     r"|vietat[oaie]|proibid[oa]s?|verboden|förbjud.+|forbud.*|forbudt|zakazan[yae]|yasak.*|запрещ.+|απαγορ.+|ممنوع.*"
     r"|אסור.*|वर्जित|false|wrong|incorrect|untrue|myths?|wrongly|fiction|fictional|fictitious|imaginary|hypothetically"
     r"|theoretically|hypothetisch|fiktiv.*|alleged|allegedly|example|hypothetical|suspended|lapsed|rescinded|annulled"
+    r"|retired|withdrew|vetoed|overruled|overturned|declined|deleted|terminated|nullified|inactive|defunct"
     r"|replaced|disputed|unconfirmed|tbd|tba|counterexamples?|antipatterns?|gestrichen.*|entf[aä]ll.*|weggefallen.*"
     r"|hinfällig.*|removed|unsupported|unmaintained|abandoned|entfernt.*|supprimée?s?|eliminad[oa]s?|rimoss[oaie]"
     r"|removid[oa]s?|verwijderd|aufgehoben.*|veraltet.*|überholt.*|archiv|entw[uü]rfe?|vorschl[aä]ge?|abgelehnt.*"
@@ -72,6 +73,8 @@ _HOLDING = word_list(
 # And what takes it back in several words.
 _PHRASES = re.compile(
     r"out of (?:date|force|use)|to be (?:confirmed|decided|determined|verified|agreed)|just kidding|on hold"
+    r"|under (?:review|revision|discussion|consideration)|(?:pending|awaiting) (?:approval|review)|struck out|n / a"
+    r"|scheduled for (?:removal|deletion)|reference only|please ignore"
     r"|(?:the )?(?:opposite|contrary|reverse) (?:holds|applies|is true|is the case|is correct)"
     r"|das gegenteil (?:gilt|ist wahr|stimmt|ist richtig)"
     r"|le contraire est vrai|lo contrario es cierto|è vero il contrario|il contrario è vero|het tegendeel is waar"

@@ -6,12 +6,14 @@ edit: a sentence may be polished.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from citeledger.core.vocabulary.function_words import PREPOSITIONS
 from citeledger.core.vocabulary.negations import negates
+from citeledger.core.vocabulary.voiding import binds
 from citeledger.core.vocabulary.words import Words, word_list
-from citeledger.core.wording.subjects import JOINING
+from citeledger.core.wording.subjects import JOINING, speaks
 
 _DENIES = word_list(
     r"forbidden|forbids?|prohibit(?:ed|s)?|refus(?:e|es|ed)|den(?:y|ies|ied)|fail(?:s|ed)?|reject(?:s|ed)?"
@@ -26,6 +28,10 @@ _DENIES = word_list(
 _PLACING = PREPOSITIONS - {"as", "because", "since", "per", "according"}
 _NEAR = 7  # tokens before a passage in which it is denied
 _EDIT = 6  # tokens put in or taken out at most
+_FRAME = 8  # tokens of a line that says so of what it introduces
+# An end is no place ("To install it:"), and some prepositions are other words in English ("A few rules:").
+_NO_FRAME = frozenset(("to", "a", "an", "do", "we", "am"))
+_COPULAS = frozenset(("is", "are", "was", "were", "be", "been", "being"))  # "is used to"
 _LONGEST = 6  # tokens of what says when or where, a comma counted
 # What tells what is spoken of, beside what only joins a sentence to the one before it (`subjects.JOINING`).
 _TELLS_OF = word_list(
@@ -62,6 +68,21 @@ def is_placed_otherwise(was: Words, now: Words) -> bool:
     """Whether a sentence begins on one side only with a few words that say when, where or for whom: "On Sundays"."""
     short, long = sorted(([word.casefold() for word in words] for words in (was, now)), key=len)
     put_in = long[: len(long) - len(short)]
-    if not 1 < len(put_in) <= _LONGEST or long[len(put_in) :] != short or put_in[0] not in _PLACING:
+    return 1 < len(put_in) <= _LONGEST and long[len(put_in) :] == short and _places(put_in)
+
+
+def _places(words: Sequence[str]) -> bool:
+    is_placing = words[0] in _PLACING
+    return is_placing and not any(JOINING.fullmatch(word) or _TELLS_OF.fullmatch(word) for word in words)
+
+
+def frames(line: Words) -> bool:
+    """Whether a line ending in a colon says when, where, for whom or by whose word that holds which it introduces.
+
+    "On Sundays:", "If the warden agrees:", "According to Carl:", "The policy used to say:".
+    """
+    said = tuple(word.casefold() for word in line[:-1])
+    if not 1 < len(said) <= _FRAME or said[0] == _TO:
         return False
-    return not any(JOINING.fullmatch(word) or _TELLS_OF.fullmatch(word) for word in put_in)
+    is_past = ("used", "to") in pairwise(said) and not any(word in _COPULAS for word in said)
+    return is_past or binds(said[0]) or (said[0] not in _NO_FRAME and _places(said)) or speaks(said)

@@ -7,6 +7,7 @@ at once that it is repealed, suspended, no longer in force. A repeal in other wo
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from citeledger.core.vocabulary.negations import negates
 from citeledger.core.vocabulary.retracting import (
@@ -17,7 +18,7 @@ from citeledger.core.vocabulary.retracting import (
     is_word,
     opens_predicate,
 )
-from citeledger.core.vocabulary.voiding import ends
+from citeledger.core.vocabulary.voiding import binds, ends
 from citeledger.core.vocabulary.words import Words
 
 _SUBJECT = 9  # tokens
@@ -25,21 +26,33 @@ _POINTER = 4  # of one that points: "this", "this whole section"
 _PREDICATE = 8  # tokens
 _NEGATED = 3  # tokens from a word that negates to what it denies: "no longer in force"
 _OPENS_AGAIN = 12  # tokens in which a clause or a mark may stand before the subject
+_THAT = 5  # tokens in which "that" may stand before the subject
+_PLAINLY = 5  # tokens of a predicate that ends its sentence: "is no longer applicable."
 _DIGITS = 3  # of numbers that others are between
+_UNSETTLED = frozenset(
+    ("under review", "under revision", "under discussion", "under consideration", "on hold", "in draft")
+)
+_KEPT = frozenset((("for", "historical"), ("for", "removal"), ("for", "deletion"), ("reference", "only")))
+_CONJUNCTIONS = frozenset((("after",), ("before",), ("nach",), ("nachdem",), ("bevor",), ("après",), ("avant",)))
 _PARTS = frozenset((",", "]", ")", "–", "—", "-"))
 _POINTING = ("all", "within", "above", "below", "this", "whole", "article", "rest")  # what points consists of
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
+_MANNER = re.compile(r"\w+ly")  # "Temporarily suspended."
 _ELIDED = re.compile(r"(?:l|d|dell|all)'")
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a sentence takes back: what stands beside it, all of its section, or the sections it names."""
+    """What a sentence takes back: what stands beside it, all of its section, or the sections it names.
+
+    One inside a paragraph may mean the sentence before it alone (`is_of_last`).
+    """
 
     is_near: bool = False
     is_up: bool = False
     is_down: bool = False
     is_whole: bool = False
+    is_of_last: bool = False
     numbers: frozenset[str] = frozenset()
     title: Words = ()
 
@@ -48,13 +61,15 @@ def repealed(words: Words) -> Iterator[Subject]:
     """What a sentence takes back, if it is one of those that do."""
     if not words[0].isascii():
         yield from _in_letters("".join(words))
-    for first in _openings(words):
+    for first, longest in _openings(words):
         verb = next((at for at in range(first, min(len(words), first + _SUBJECT)) if opens_predicate(words[at])), None)
-        if verb is not None and _is_over(words[verb : verb + _PREDICATE]):
+        if verb is not None and len(words) - verb <= longest and _is_over(words[verb : verb + _PREDICATE]):
             yield from _named(words[first:verb])
 
         yield from _denied_at_all(_without_articles(words[first:]))
     yield from _ignored(words)
+    yield from _acted_on(words)
+    yield from _not_followed(words)
 
 
 def _denied_at_all(words: Words) -> Iterator[Subject]:
@@ -83,6 +98,39 @@ def _ignored(words: Words) -> Iterator[Subject]:
         yield from _pointed(_without_articles(said[1:]))
 
 
+def _acted_on(words: Words) -> Iterator[Subject]:
+    """What somebody did away with: "The board has repealed this rule."."""
+    verb = next((at for at, word in enumerate(words[:_SUBJECT]) if at and is_over(word)), len(words))
+    if not _is_conditional(words[:verb]) and not any(map(negates, words[:verb])):
+        yield from _object(words[verb + 1 :])
+
+
+def _not_followed(words: Words) -> Iterator[Subject]:
+    """What readers are told not to follow, or nobody does: "We no longer follow this rule."."""
+    denial = next((at for at, word in enumerate(words[:_SUBJECT]) if negates(word)), len(words))
+    told = words[denial + 1 : denial + 1 + _NEGATED]
+    verb = next((at for at, word in enumerate(told) if is_word("follow", word)), None)
+    if verb is not None and not _is_conditional(words):
+        behind = words[denial + 2 + verb :]
+        yield from _object(behind[behind[:1] == ("on",) :])
+
+
+def _is_conditional(words: Words) -> bool:
+    """Whether it is said of a case only: "once you have removed this section"."""
+    return any(map(binds, words)) or words[:1] in _CONJUNCTIONS
+
+
+def _object(words: Words) -> Iterator[Subject]:
+    """A part of the text that a verb has as its object, at once: "this rule", "section 4"."""
+    words = _without_articles(words)[:_POINTER]
+    if words and is_word("numbered", words[0]):
+        yield from _named(words[:2])
+    elif words and is_word("this", words[0]):
+        part = next((word for word in words[1:] if is_word("whole", word) or is_word("numbered", word)), None)
+        if part is not None:
+            yield Subject(is_near=True, is_whole=is_word("whole", part))
+
+
 def restricted(words: Words) -> Iterator[Subject]:
     """What is said to hold for some only: "The rules below apply to site B only."."""
     verb = next((at for at, word in enumerate(words) if is_word("holds", word) and opens_predicate(word)), None)
@@ -101,15 +149,23 @@ def _pointed(subject: Words) -> Iterator[Subject]:
         yield Subject(True, up, down, whole and not (up or down))
 
 
-def _openings(words: Words) -> Iterator[int]:
-    """Where the subject may begin: at the beginning, behind "As of June 2025," or behind the name of a box."""
-    yield int(is_word("box", words[0]) and words[1:2] != ("that",))
-    yield from (at + 1 for at, word in enumerate(words[:_OPENS_AGAIN]) if word in _PARTS)
+def _openings(words: Words) -> Iterator[tuple[int, int]]:
+    """Where the subject may begin, and the most tokens from its verb on.
+
+    At the beginning, behind "As of June 2025,", the name of a box, or "note that". What goes on behind that last one
+    may be denied of others.
+    """
+    that = words.index("that", 1) if "that" in words[1:_THAT] else 0
+    if that and not any(map(negates, words[:that])):
+        yield that + 1, _PLAINLY
+    yield int(is_word("box", words[0]) and words[1:2] != ("that",)), len(words)
+    yield from ((at + 1, len(words)) for at, word in enumerate(words[:_OPENS_AGAIN]) if word in _PARTS)
 
 
 def stands_alone(words: Words) -> bool:
     """Whether a sentence has no subject: "Repealed.", "[Suspended until further notice.]"."""
     said = _without_signs(words)
+    said = said[1:] if said and _MANNER.fullmatch(said[0]) else said
     closes = ends(words[-1]) or words[-1] in (")", "]")
     is_one = bool(said) and closes and is_word("alone", said[0])
     return is_one and (len(said) == 1 or is_word("follows", said[1]))
@@ -130,8 +186,9 @@ def _is_over(predicate: Words) -> bool:
 
 
 def _is_out(said: Words) -> bool:
-    """Whether it is said that something is "out of date" or "out of force"."""
-    return said[:2] == ("out", "of") and said[2:3] in (("date",), ("force",))
+    """Whether it is said that something is out of date, not settled yet, or kept for history only."""
+    is_out = said[:2] == ("out", "of") and said[2:3] in (("date",), ("force",))
+    return is_out or " ".join(said[:2]) in _UNSETTLED or not _KEPT.isdisjoint(pairwise(said))
 
 
 def _is_denied(predicate: Words) -> bool:

@@ -16,7 +16,7 @@ _REPLACED = 2  # tokens at most
 _BEGINNING = 5  # tokens of which any may be the subject; of a longer one the last before the passage
 _SPELT = 4  # letters of a word in which one more or less is a slip or another number of it
 _SPEECH = word_list(
-    r"says?|said|writes?|wrote|asks?|asked|tells?|told|answers?|answered|replie[sd]|states?|stated|according|sagt[en]?|schreibt"
+    r"says?|said|claim(?:s|ed)?|argue[sd]?|believe[sd]?|writes?|wrote|asks?|asked|tells?|told|answers?|answered|replie[sd]|states?|stated|according|sagt[en]?|schreibt"
     r"|schrieb|fragt[e]?|antwortet[e]?|laut|dit|écrit|répond|selon|dice|dijo|escribe|según|disse|scrive|secondo|escreve|zegt|zei"
     r"|schrijft|volgens|säger|siger|sier|skriver|пишет|говорит|сказала?|написала?|λέει|γράφει"
 )
@@ -45,19 +45,20 @@ def is_said_of_another(was: Words, now: Words) -> bool:
 
 def is_said_by_another(was: Words, now: Words) -> bool:
     """Whether two labels name who says what follows, and not the same one: "Anna wrote", "Carl wrote"."""
-    return bool(was and now) and was != now and all(map(_speaks, (was, now))) and _speaker(was) != _speaker(now)
+    return bool(was and now) and was != now and all(map(speaks, (was, now))) and _speaker(was) != _speaker(now)
 
 
 def is_another_label(was: Words, now: Words) -> bool:
     """Whether one word of a label was replaced, and another one stayed: "Adult fee" made "Child fee"."""
-    if not 1 < len(was) == len(now) <= _BEGINNING or _speaks(was):
+    if not 1 < len(was) == len(now) <= _BEGINNING or speaks(was):
         return False
     same = [one for one, other in zip(was, now, strict=True) if one == other]
     kept = any(word.isalpha() and word.casefold() not in FUNCTION_WORDS for word in same)
     return kept and is_said_of_another(was, now)
 
 
-def _speaks(label: Words) -> bool:
+def speaks(label: Words) -> bool:
+    """Whether a label names who says what follows."""
     return 1 < len(label) <= _BEGINNING and any(_SPEECH.fullmatch(word.casefold()) for word in (label[0], label[-1]))
 
 

@@ -31,6 +31,16 @@ TAKES_BACK = [
     "::: warning\nThis rule is suspended.\n:::",
     "- This rule is suspended.",
     "**This rule is suspended.**",
+    "Superseded by the policy HR-12.",
+    "Deleted by the board on 1 May.",
+    "This rule is under review.",
+    "This rule is scheduled for removal.",
+    "This text is kept for historical purposes only.",
+    "The board has suspended this rule.",
+    "The warden withdrew this rule in May.",
+    "We no longer follow this rule.",
+    "Do not rely on this rule.",
+    "Please note that this rule is no longer applicable.",
     "Diese Regel ist ausgesetzt.",
     "Diese Regel gilt nicht mehr.",
     "Cette règle n'est plus en vigueur.",
@@ -89,11 +99,23 @@ def test_one_below_does_so(words: str) -> None:
         "The first paragraph no longer applies.",
         "This rule is not suspended on Sundays.",
         "Note that this guidance is no longer applicable to systems of others.",
+        "Once the board has suspended this rule, ask the desk.",
+        "Nobody on the board has ever repealed this rule.",
+        "If you do not follow this rule, the vault stays shut.",
+        "This behaviour can be overridden in a contract.",
     ],
 )
 @pytest.mark.parametrize("place", ["{1}\n\n{0}", "{0}\n\n{1}"])
 def test_other_paragraphs_beside_it_do_not(words: str, place: str) -> None:
     assert became(TEXT.replace(SAID, place.format(SAID, words))).is_current
+
+
+@pytest.mark.parametrize("words", ["This applies to members only.", "Superseded by the policy on all vaults."])
+def test_one_inside_its_paragraph_is_of_the_sentence_before_it(words: str) -> None:
+    paragraph = f"{SAID} The desk is open until ten in the evening."
+    old, new = TEXT.replace(SAID, paragraph), TEXT.replace(SAID, f"{paragraph} {words}")
+    assert outcome(old, new, SAID).is_current
+    assert not outcome(old, new, "The desk is open until ten in the evening.").is_current
 
 
 def test_what_points_away_from_it_is_about_another_one() -> None:
@@ -107,6 +129,9 @@ def test_what_points_away_from_it_is_about_another_one() -> None:
     [
         "Section 4 is repealed.",
         "Section 4 no longer applies.",
+        "The board repealed section 4 on 1 May.",
+        "Vault: repealed.",
+        "Vault: superseded by HR-12.",
         "Section 4 has been suspended until further notice.",
         "§ 4 is repealed.",
         "Sections 3, 4 and 5 are repealed.",

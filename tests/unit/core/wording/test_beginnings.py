@@ -53,3 +53,37 @@ def test_a_beginning_that_denies_or_says_when_alarms(now: str) -> None:
 )
 def test_polish_does_not(was: str, now: str) -> None:
     assert _is_current(was, now)
+
+
+FRAMED = "# House\n\nAsk the warden for more.\n\n{}{}\n\nThe last one says something else.\n"
+GUESTS = "Guests may enter the vault after nine."
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "On Sundays:",
+        "In an emergency:",
+        "Before the reform:",
+        "For members only:",
+        "If the warden agrees:",
+        "When it rains:",
+        "Once the new lock is installed:",
+        "According to Carl:",
+        "Some say:",
+        "Carl claims:",
+        "The policy used to say:",
+    ],
+)
+def test_a_line_above_that_says_when_for_whom_or_who_alarms(line: str) -> None:
+    plain, framed = FRAMED.format("", GUESTS), FRAMED.format(f"{line}\n\n", GUESTS)
+    assert not outcome(plain, framed, GUESTS).is_current
+    assert not outcome(framed, plain, GUESTS).is_current
+    assert outcome(framed, f"Put in above.\n\n{framed}", GUESTS).is_current
+
+
+@pytest.mark.parametrize(
+    "line", ["Entry:", "The rules are:", "To find the vault:", "For example:", "A key is used to:", "A few rules:"]
+)
+def test_one_that_only_leads_there_does_not(line: str) -> None:
+    assert outcome(FRAMED.format("", GUESTS), FRAMED.format(f"{line}\n\n", GUESTS), GUESTS).is_current
