@@ -82,7 +82,7 @@ def frames(line: Words) -> bool:
     "On Sundays:", "If the warden agrees:", "According to Carl:", "The policy used to say:".
     """
     said = tuple(word.casefold() for word in line[:-1])
-    if not 1 < len(said) <= _FRAME or said[0] == _TO:
+    if not 1 < len(said) <= _FRAME:
         return False
     is_past = ("used", "to") in pairwise(said) and not any(word in _COPULAS for word in said)
     return is_past or binds(said[0]) or (said[0] not in _NO_FRAME and _places(said)) or speaks(said)
