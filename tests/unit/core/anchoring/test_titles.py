@@ -167,4 +167,4 @@ def test_a_lead_that_only_supposes_takes_back(lead: str) -> None:
     old, new = f"# House\n\nWords.\n\n{said}\n\n7.\n", f"# House\n\nWords.\n\n{lead}\n\n{said}\n\n7.\n"
     assert not outcome(old, new, said).is_current
     assert outcome(new, f"New.\n\n{new}", said).is_current
-    assert outcome(old, new.replace(lead, "In the house:"), said).is_current
+    assert outcome(old, new.replace(lead, "The rule of the house:"), said).is_current
