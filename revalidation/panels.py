@@ -9,7 +9,7 @@ from uuid import UUID
 
 from citeledger.core.anchoring.changes import Piece, word_difference
 from citeledger.core.anchoring.notes import Note
-from citeledger.core.outcomes import OutcomeKind, SpanOutcome
+from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.principals import Principal
 from citeledger.core.statements import Basis
 from citeledger.core.states import State
@@ -196,7 +196,8 @@ def _source(texts: SourceTexts, known: SpanHistory | None, span_id: int, facts: 
 
 
 def _change(source: SourceText, past: SpanHistory) -> str:
-    return source.change(OutcomeKind(past.outcome), stands_elsewhere=bool(past.candidates))
+    places = tuple(Locator(start, end) for start, end in past.candidates)
+    return source.change(SpanOutcome(OutcomeKind(past.outcome), past.start, past.end, places))
 
 
 def _candidates(source: SourceText, past: SpanHistory) -> tuple[Passage, ...]:

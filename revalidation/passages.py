@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
+from typing import Final, TypeVar
 from uuid import UUID
 
 from citeledger.core.anchoring.notes import Note, notes
@@ -25,6 +25,9 @@ from revalidation.facts import Facts
 from revalidation.mismatches import Met, met
 
 Key = TypeVar("Key")
+UNDER_ANOTHER_HEADING: Final = (
+    "The cited words stand under another heading now; nobody confirmed that this is the passage cited."
+)
 
 
 class PassageNotProved(Exception):
@@ -92,10 +95,22 @@ class SourceText:
             place = whole_marks(text=head.text, place=place, media_type=head.media_type)
         return head.passage(*place)
 
-    def change(self, kind: OutcomeKind, *, stands_elsewhere: bool) -> str:
+    def change(self, outcome: SpanOutcome) -> str:
         """What became of the cited words in the head, in words."""
-        told = self.head_text.descriptions
-        return told.of(kind=kind, cited=self.cited.text, stands_elsewhere=stands_elsewhere)
+        if outcome.kind is OutcomeKind.AMBIGUOUS and self._is_elsewhere(outcome):
+            return UNDER_ANOTHER_HEADING
+        told, stands_elsewhere = self.head_text.descriptions, bool(outcome.candidates)
+        return told.of(kind=outcome.kind, cited=self.cited.text, stands_elsewhere=stands_elsewhere)
+
+    def _is_elsewhere(self, outcome: SpanOutcome) -> bool:
+        """Whether the cited words stand in one place, and that under a heading that says something else."""
+        if outcome.start is None or any(place != outcome[1:3] for place in outcome.candidates):
+            return False
+        try:
+            old, new = self.cited_text.readings, self.head_text.readings
+            return old.heading_over(self.cited.start) != new.heading_over(outcome.start)
+        except BrokenStructure:
+            return False
 
     def notes(self, outcome: SpanOutcome) -> tuple[Note, ...]:
         """What differs beside the words of a passage that still stands; none where a text cannot be relied on."""

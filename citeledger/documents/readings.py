@@ -3,14 +3,17 @@
 The one place that says so, from the structure stored with a version; the words for it are in `interfaces.wording`.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
 from citeledger.core.anchoring.touching import Touching
+from citeledger.documents.search.passages import Outline
 from citeledger.extraction import Page, RegionKind, Structure
 
 MOST_CELLS = 100
 """Cells named of one passage; `Reading.cell_count` counts them all."""
+_LETTERS = re.compile(r"[^\W\d_]+")
 _TOLD = ('"cells":', '"pages":', '"regions":')
 _UNQUOTABLE = f'"{RegionKind.UNQUOTABLE.value}"'
 
@@ -57,6 +60,10 @@ class Readings:
         return Structure.from_json(self._stored)
 
     @cached_property
+    def _outline(self) -> Outline:
+        return Outline(self._structure.headings)
+
+    @cached_property
     def _parts(self) -> "_Parts":
         return _Parts(self._structure)
 
@@ -64,6 +71,11 @@ class Readings:
         """The reading of the passage from `start` to `end` (code points, end exclusive)."""
         # Inside a string these would have their quotes escaped.
         return self._parts.reading(start, end) if any(part in self._stored for part in _TOLD) else PLAIN
+
+    def heading_over(self, place: int) -> str:
+        """The words of the innermost heading whose section a place stands in; its number makes it no other one."""
+        over = self._outline.above(place)[-1:]
+        return " ".join(_LETTERS.findall(over[0].title.casefold())) if over else ""
 
     def unquotable(self, start: int, end: int) -> str | None:
         """Why nothing can rest on this passage, None where something can."""

@@ -6,7 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from citeledger.core.anchoring.changes import Op
+from citeledger.core.anchoring.changes import Op, describe
+from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.states import State
 from revalidation.models import SpanResult
 from revalidation.panels import SourcePanel, panel
@@ -22,6 +23,8 @@ TWICE = (
     "# Limits\n\nAsk the desk when you lose it on the way home.\n\n"
     "Printers are replaced every 30 days or so. Chairs are mended every 30 days too.\n"
 )
+SECTIONS = "## 1. Limits\n\nVisitors are met.\n\nClaims are settled within 30 days.\n\n## 2. Keys\n\nAsk the desk.\n"
+MOVED = "## 1. Limits\n\nVisitors are met.\n\n## 2. Keys\n\nAsk the desk.\n\nClaims are settled within 30 days.\n"
 WORDS = "30 days"
 DAY = timedelta(days=1)
 
@@ -93,10 +96,19 @@ def _badges(built_once: BuiltOnce, cast_of_the_module: Cast) -> Edited:
     return built_once(lambda: Edited(cast_of_the_module, BADGES, WORDS))
 
 
+@pytest.fixture(scope="module")
+def _sections(built_once: BuiltOnce, cast_of_the_module: Cast) -> Edited:
+    return built_once(lambda: Edited(cast_of_the_module, SECTIONS, "Claims are settled within 30 days."))
+
+
 class TestAmbiguous:
     @pytest.fixture
     def edited(self, _badges: Edited, db: None) -> Edited:
         return _badges
+
+    @pytest.fixture
+    def sections(self, _sections: Edited, db: None) -> Edited:
+        return _sections
 
     def test_offers_the_places_with_the_cited_words(self, edited: Edited) -> None:
         version = edited.to(TWICE)
@@ -106,6 +118,18 @@ class TestAmbiguous:
         starts = [found for found in range(len(TWICE)) if TWICE.startswith(WORDS, found)]
         assert places == {(version, WORDS, start) for start in starts}
         assert len(starts) == 2
+
+    def test_says_what_is_known_where_the_words_went_under_another_heading(self, sections: Edited) -> None:
+        sections.to(MOVED)
+        source = sections.source
+        assert source.outcome == "ambiguous"
+        assert source.change == (
+            "The cited words stand under another heading now; nobody confirmed that this is the passage cited."
+        )
+
+    def test_but_not_which_of_several_places_it_is(self, edited: Edited) -> None:
+        edited.to(TWICE.replace(" Chairs", "\n\n## Other\n\nChairs"))
+        assert edited.source.change == describe(OutcomeKind.AMBIGUOUS)
 
     def test_the_same_ones_whether_remembered_or_not(self, edited: Edited) -> None:
         version = edited.to(TWICE)
