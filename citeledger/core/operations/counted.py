@@ -69,12 +69,9 @@ JOINED: Final = {
 _DENYING: Final = frozenset("并並绝絕決决")  # in front of such a word: it denies all the more
 
 _YET: Final = Phrases("yet|noch|encore|aún|ainda|ancora")
-_THAT: Final = Phrases("that are|that were|that do|that have")
-_WHO: Final = Phrases(
-    "who|whose|where", *(f"{at} which|{at} whom" for at in ("on", "in", "at", "for", "with", "of", "to"))
-)
-_ARTICLES: Final = ("die", "der", "das", "den", "dem", "denen", "deren", "dessen")
-_DIE: Final = Phrases(*(f"{at}{die}" for at in ("", "an ", "in ", "bei ", "mit ", "für ") for die in _ARTICLES))
+_THAT: Final = Phrases("that are/were/do/have")
+_WHO: Final = Phrases("who|whose|where|on/in/at/for/with/of/to which/whom")
+_DIE: Final = Phrases("die/der/das/den/dem/denen/deren/dessen|an/in/bei/mit/für die/der/das/den/dem/denen/deren/dessen")
 _QUI: Final = Phrases("qui|dont|où|en que|en los que|en las que|quienes|em que|in cui|котор*")
 _DENIES: Final = Phrases("n'|not|never|no|nothing|nobody|nicht|nichts|nie|kein|keine|keinen|ne|non|não|не|*n't")
 _PAS: Final = Phrases("pas|jamais|plus")  # what French says behind its verb

@@ -1,12 +1,13 @@
 """A statement as words and signs, and tables of phrases that are looked for among them.
 
-A table is a text: phrases stand between bars, their words between spaces. In a word "*" stands for letters, at least
-one ("*ed", "ge*t"); by itself it stands for any word. Words are compared in lower case, apostrophes as one.
+A table is a text: phrases stand between bars, their words between spaces, and words that may take the place of one
+another between slashes ("is/are said to"). In a word "*" stands for letters, at least one ("*ed", "ge*t"); by itself it
+stands for any word. Words are compared in lower case, apostrophes as one.
 """
 
 import re
 from collections.abc import Collection, Iterator
-from itertools import chain
+from itertools import chain, product
 from typing import Final
 
 VALUE: Final = "\0"
@@ -85,8 +86,7 @@ class Phrases:
     def __init__(self, *tables: str) -> None:
         self._by_word: dict[str, list[tuple[str, ...]]] = {}
         self._open: list[tuple[str, ...]] = []
-        for phrase in dict.fromkeys(chain.from_iterable(table.split("|") for table in tables)):
-            words = tuple(chain.from_iterable(map(_as_said, phrase.split())))
+        for words in dict.fromkeys(chain.from_iterable(map(_phrases, tables))):
             (self._open if "*" in words[0] else self._by_word.setdefault(words[0], [])).append(words)
 
     def length(self, words: Words, place: int) -> int:
@@ -97,6 +97,12 @@ class Phrases:
     def places(self, words: Words) -> Iterator[tuple[int, int]]:
         """Where one begins, and how many words it has, in the order of the text."""
         return ((place, count) for place in range(len(words)) if (count := self.length(words, place)))
+
+
+def _phrases(table: str) -> Iterator[tuple[str, ...]]:
+    for phrase in table.split("|"):
+        for words in product(*(word.split("/") for word in phrase.split())):
+            yield tuple(chain.from_iterable(map(_as_said, words)))
 
 
 def _as_said(word: str) -> list[str]:

@@ -3,6 +3,7 @@
 import pytest
 
 from citeledger.core.operations.counted import without_names
+from citeledger.core.operations.doubts import doubts
 from citeledger.core.operations.phrases import NOWHERE, VALUE, Phrases, Words, forms
 from tests.unit.core.anchored import steps
 
@@ -38,6 +39,10 @@ def test_a_star_stands_for_letters_and_alone_for_a_word() -> None:
     assert found("isn't n't", "*n't") == ["isn't"]
 
 
+def test_words_between_slashes_take_the_place_of_one_another() -> None:
+    assert found("is said to, are meant to, is to, said to", "is/are said/meant to") == ["is said to", "are meant to"]
+
+
 def test_a_phrase_of_words_is_no_part_of_longer_ones() -> None:
     assert found("issue this is, ifs", "is|if") == ["is"]
 
@@ -70,5 +75,16 @@ def test_how_far_the_next_claim_is_and_what_parts_from_it() -> None:
 def test_names_are_looked_for_in_steps_that_grow_with_the_text(piece: str) -> None:
     def looking(times: int) -> int:
         return steps(lambda: without_names(f"{piece * times} : \0"))
+
+    assert looking(400) < 5 * looking(100)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["\0 ", "would ", "if a ", "\0(((", "fake (((", "differs from ", "\0, which is ", "may be ", "\u82e5", "\0?"],
+)
+def test_doubts_are_looked_for_in_steps_that_grow_with_the_text(piece: str) -> None:
+    def looking(times: int) -> int:
+        return steps(lambda: list(doubts(f"{piece * times} \0")))
 
     assert looking(400) < 5 * looking(100)
