@@ -7,14 +7,17 @@ synonyms ("staff", "employees"), nothing that counts on ("step 2") and no names 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain, product
 
 from citeledger.core.vocabulary.words import Words
 
 _LONGEST = 8  # tokens of a title
 _YEAR = re.compile(r"(?:19|20)\d\d")
-# Kinds end with a semicolon: what shuts each other out is parted by commas, and what means the same by spaces.
-_KINDS = """
+_DENYING = ("un", "in", "im", "ir", "dis", "non", "de")  # before a word, these make one that denies it
+_PRONOUNS = frozenset(("us",))  # that read like a country
+# Semicolons part kinds: what shuts each other out is parted by commas, and what means the same by spaces.
+_TIMES = """
 monday mondays, tuesday tuesdays, wednesday wednesdays, thursday thursdays, friday fridays, saturday saturdays, sunday
 sundays;
 weekday weekdays, weekend weekends;
@@ -32,6 +35,8 @@ primavera, verano, otoño, invierno;
 весна весной, лето летом, осень осенью, зима зимой;
 春, 夏, 秋, 冬;
 morning mornings, afternoon afternoons, evening evenings, night nights;
+"""
+_OTHERS = """
 day daytime, night nighttime;
 before, after, during;
 vor, nach, während;
@@ -136,7 +141,9 @@ debian, ubuntu, fedora, centos;
 success, failure;
 mammals, birds, fish, reptiles;
 dog dogs, cat cats;
-bicycle bicycles bikes, car cars, bus buses, train trains;
+bicycle bicycles bikes, car cars, bus buses, train trains
+"""
+_PLACES = """
 argentina argentinien, australia australien, austria österreich autriche, belgium belgien belgique, brazil brasilien
 brasil, bulgaria, canada kanada, chile, china, colombia, croatia kroatien, czechia tschechien, denmark dänemark, egypt
 ägypten, estonia, finland finnland, france frankreich francia франция франции, germany deutschland allemagne alemania
@@ -150,17 +157,53 @@ florida, berlin, paris, london, madrid, rome, vienna, zurich, munich, hamburg, t
 """
 
 
-def _members() -> Iterator[tuple[str, tuple[int, str]]]:
-    """Each word with its kind and the first word of those that mean the same."""
-    for kind, words_of_a_kind in enumerate(_KINDS.split(";")):
-        for same in words_of_a_kind.split(","):
-            words = same.casefold().split()
-            yield from ((word, (kind, words[0])) for word in words)
+# What is done, where one is the undoing of the other, or its counterpart.
+_DEEDS = """
+start starts starting, stop stops stopping;
+enable enables enabling, disable disables disabling;
+install installs installing, uninstall uninstalls uninstalling;
+add adds adding added, remove removes removing removed, delete deletes deleting deleted;
+create creates creating created, destroy destroys delete deletes deleting deleted;
+keep keeps kept, delete deletes deleted removed;
+open opens opening, close closes closing shut;
+allow allows, forbid forbids prohibit prohibits deny denies;
+accept accepts accepting, reject rejects rejecting refuse refuses decline declines;
+approve approves, reject rejects;
+include includes covered included, exclude excludes excluded;
+activate activates, deactivate deactivates;
+increase increases, decrease decreases reduce reduces;
+lock locks, unlock unlocks;
+connect, disconnect;
+join, leave;
+enter, exit;
+show, hide;
+buy buying book booking, sell selling;
+pay, receive;
+send, receive;
+encrypt encrypting, decrypt decrypting;
+upgrade upgrading, downgrade downgrading;
+do, avoid;
+encourage encouraged, discourage discouraged;
+most, few
+"""
 
 
-_KNOWN: dict[str, set[tuple[int, str]]] = {}
-for _word, _member in _members():
-    _KNOWN.setdefault(_word, set()).add(_member)
+Members = dict[str, set[tuple[str, str]]]
+
+
+def _members(*lists: str) -> Members:
+    """Each word with its kinds, and the first word of those of a kind that mean the same."""
+    known: Members = {}
+    for kind in chain.from_iterable(words.casefold().split(";") for words in lists):
+        for same in (part.split() for part in kind.split(",") if part.strip()):
+            for word in same:
+                known.setdefault(word, set()).add((kind, same[0]))
+    return known
+
+
+_LIMITS = _members(_TIMES, _PLACES)
+_NAMED = _members(_TIMES, _OTHERS, _PLACES)
+_DONE = _members(_DEEDS)
 
 
 def are_opposed(was: Sequence[Words], now: Sequence[Words]) -> bool:
@@ -176,16 +219,28 @@ def are_of_another_year(was: Sequence[Words], now: Sequence[Words]) -> bool:
     return bool(years and now_years) and years != now_years
 
 
+def are_exchanged(gone: Iterable[str], come: Iterable[str]) -> bool:
+    """Whether one of these words, or of a deed, took the place of another one of its kind, or of one it denies."""
+    lost, gained = set(gone), set(come)
+    is_denied = any(f"{no}{one}" == other for one, other in product(lost | gained, repeat=2) for no in _DENYING)
+    return is_denied or any(_are_of_a_kind(lost, gained, known) for known in (_NAMED, _DONE))
+
+
+def is_time_or_place(word: str) -> bool:
+    """Whether a word (without case) is a day, a season or a country: what holds then or there holds nowhere else."""
+    return word in _LIMITS and word not in _PRONOUNS
+
+
 def _is_opposed(was: Words, now: Words) -> bool:
     if max(len(was), len(now)) > _LONGEST:
         return False  # a sentence, and what it tells by the way
     before, after = (Counter(word.casefold() for word in words) for words in (was, now))
     if any(word[0].isdigit() for word in before - after):
         return False  # a date was brought up to date
-    lost, gained = (_meant(words) for words in (before - after, after - before))
-    kinds = {kind for kind, _ in lost} & {kind for kind, _ in gained}
-    return bool(kinds) and not (lost & gained)
+    return _are_of_a_kind(before - after, after - before, _NAMED)
 
 
-def _meant(words: Iterable[str]) -> set[tuple[int, str]]:
-    return {member for word in words for member in _KNOWN.get(word, ())}
+def _are_of_a_kind(gone: Iterable[str], come: Iterable[str], known: Members) -> bool:
+    """Whether words of a kind are on both sides, and none that mean the same."""
+    lost, gained = ({member for word in words for member in known.get(word, ())} for words in (gone, come))
+    return bool({kind for kind, _ in lost} & {kind for kind, _ in gained}) and not lost & gained

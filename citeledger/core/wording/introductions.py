@@ -1,19 +1,19 @@
 """Whether a line that introduces what follows it says something else than the line that did before."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
-from itertools import dropwhile, pairwise, takewhile
+from collections.abc import Sequence
+from itertools import dropwhile, takewhile
 
 from citeledger.core.reading.streams import last_sentence
 from citeledger.core.reading.tokens import is_unspaced
-from citeledger.core.vocabulary.function_words import ARTICLES, FUNCTION_WORDS, PREPOSITIONS, PRONOUNS
+from citeledger.core.vocabulary.function_words import ARTICLES, PREPOSITIONS, PRONOUNS
 from citeledger.core.vocabulary.listings import list_the_same
 from citeledger.core.vocabulary.negations import negates
 from citeledger.core.vocabulary.quantities import counts
 from citeledger.core.vocabulary.stops import SENTENCE_ENDS
 from citeledger.core.vocabulary.voiding import voids
-from citeledger.core.vocabulary.words import is_slip, word_list
+from citeledger.core.vocabulary.words import word_list
+from citeledger.core.wording.precepts import denials, is_english, is_same_word, rules_otherwise
 
 _REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
 _LOST = 2  # of its words, the part that may be left out: what was said of some is said of all then
@@ -22,13 +22,9 @@ _OWN = 6  # tokens of a line, its colon counted, that may have been the last sen
 _CLAUSE, _SUBJECT = 4, 4  # words of a clause at least, of a subject at most
 _WE = frozenset(["we", "you", "they", "it", "wir", "ihr", "sie", "es", "nous", "vous", "ils", "il", "мы", "вы", "они"])
 _JOINS = word_list(r"and|but|so|und|aber|et|mais|y|pero|e|ma|en|maar|и|но|а")
-_SPELT = 6  # letters of a word in which one more or less is a slip
 _EXAMPLES = frozenset(("example", "examples"))
-_ANEW = 5  # words at least of a line of which it can be told that it was written anew
-_KEPT = 2  # of the words that say something, the part that stands in both then
-_SAID = 3  # words that say something at least that stand in both then
-_PLACES = 2  # in which words that only join others are others then: one may be what was exchanged
-# Polish where a line is written anew: of these no other one says the opposite.
+_FEW = 3  # words of a line at most that is a label of what follows
+# Polish where words are added: of these no other one says the opposite.
 _MILD = word_list(r"to|of|for|in|on|at|by|from|via|as|with|can|could|include[sd]?|added")
 _POINTING = word_list(  # words before the first one of a line that says something
     r"the|this|these|those|that|a|an|following|below|here(?:'s|'re)?|there(?:'s|'re)?|all|d(?:er|ie|as|en|em)"
@@ -62,15 +58,21 @@ _RULES = word_list(
 
 
 def says_otherwise(was: Sequence[tuple[str, ...]], now: tuple[str, ...]) -> bool:
-    """Whether a line that introduces took the place of others, with another subject or verb, or in other words.
+    """Whether a line that introduces took the place of others, with another subject or verb, or makes another rule.
 
     Only its last sentence counts. Labels and items above do not: a date or a name in them is brought up to date.
     """
     return bool(was) and all(
-        _is_reworded(_introduction(line), _introduction(now))
-        and not (_is_cut(line, now) or _is_joined(line, now) or _is_put_otherwise(line, now))
+        _is_another(line, now) and not (_is_cut(line, now) or _is_joined(line, now) or _lists_the_same(line, now))
         for line in was
     )
+
+
+def _is_another(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
+    """Whether a line says something else: of a few words each counts, and in a language nobody here reads well."""
+    was, says = _introduction(line), _introduction(now)
+    is_long = min(len(was), len(says)) > _FEW and is_english(was, says)
+    return rules_otherwise(*map(_sentence, (line, now))) if is_long else _is_reworded(was, says)
 
 
 def _is_cut(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
@@ -100,32 +102,6 @@ def _is_known(rest: list[str], line: tuple[str, ...]) -> bool:
     return _ADDED * len(news) <= len(rest) and not any(negates(value) or _RULES.fullmatch(value) for value in news)
 
 
-def _is_written_anew(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
-    """Whether most of what a line says stands in its order, and what joins these words is other in several places.
-
-    Who exchanges what a line says leaves the rest as it is: "Guests may:", "Staff may:". An editor does not.
-    """
-    was, says = ([value for value in _introduction(one) if value != ","] for one in (line, now))
-    others = set(was) ^ set(says)
-    if min(len(was), len(says)) < _ANEW or any(map(_matters, others)) or not others.isdisjoint(_names(line, now)):
-        return False
-    content, contents = ([*dict.fromkeys(value for value in words if not _only_joins(value))] for words in (was, says))
-    kept = [value for value in content if value in contents]
-    is_kept = len(kept) >= _SAID and _KEPT * len(kept) >= max(len(content), len(contents))
-    is_kept = is_kept and not _is_exchange(set(content) - set(kept), set(contents) - set(kept))
-    return is_kept and kept == [value for value in contents if value in content] and _joints(was, says) >= _PLACES
-
-
-def _is_exchange(gone: set[str], come: set[str]) -> bool:
-    """Whether a single word that says something took the place of another one."""
-    return len(gone) == len(come) == 1 and not _is_same_word(*gone, *come)
-
-
-def _is_put_otherwise(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
-    """Whether a line says in other words what the other one did."""
-    return _is_written_anew(line, now) or _lists_the_same(line, now)
-
-
 def _lists_the_same(line: tuple[str, ...], now: tuple[str, ...]) -> bool:
     """Whether both lines only list what the same thing has: no rule is made by either."""
     was, says = ([value for value in _introduction(one) if not _is_light(value)] for one in (line, now))
@@ -140,33 +116,15 @@ def _matters(value: str) -> bool:
     return (is_rule and not is_mild) or is_bound or (voids(value) and value not in _EXAMPLES)
 
 
-def _names(*lines: tuple[str, ...]) -> Iterator[str]:
-    """The words of lines in capitals that no sentence begins with: names, and in German more than these."""
-    for line in lines:
-        yield from (
-            value.casefold() for before, value in pairwise(line) if value[0].isupper() and before not in SENTENCE_ENDS
-        )
-
-
-def _only_joins(value: str) -> bool:
-    return value in FUNCTION_WORDS or _is_light(value)
-
-
-def _joints(was: list[str], now: list[str]) -> int:
-    """In how many places words that only join others are others."""
-    changes = SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
-    return sum(
-        sorted(filter(_only_joins, was[first:stop])) != sorted(filter(_only_joins, now[start:end]))
-        for kind, first, stop, start, end in changes
-        if kind != "equal"
-    )
-
-
 def _introduction(line: tuple[str, ...]) -> list[str]:
     """The words of the last sentence of a line without those that only point at what follows; a comma stays."""
-    last = [value.casefold() for value in last_sentence(line, ends=SENTENCE_ENDS)]
-    said = [value for value in last[_clause(last) :] if value[-1].isalnum() or value == ","]
-    return list(dropwhile(lambda value: _POINTING.fullmatch(value) or _JOINS.fullmatch(value), said))
+    said = [value.casefold() for value in _sentence(line)]
+    return list(dropwhile(lambda value: _POINTING.fullmatch(value) or _JOINS.fullmatch(value), said[_clause(said) :]))
+
+
+def _sentence(line: tuple[str, ...]) -> list[str]:
+    """The words and commas of the last sentence of a line."""
+    return [value for value in last_sentence(line, ends=SENTENCE_ENDS) if value[-1].isalnum() or value == ","]
 
 
 def _clause(sentence: list[str]) -> int:
@@ -193,10 +151,10 @@ def _is_reworded(old: list[str], new: list[str]) -> bool:
     if "".join(was) == "".join(now):  # "pre-booked" made "prebooked"
         return False
     lost, added = list((Counter(was) - Counter(now)).elements()), list((Counter(now) - Counter(was)).elements())
-    slip = next(((one, other) for one in lost for other in added if _is_same_word(one, other)), None)
+    slip = next(((one, other) for one in lost for other in added if is_same_word(one, other)), None)
     if slip is not None:
         return _is_reworded([slip[1] if value == slip[0] else value for value in old], new)
-    if _denials(old) != _denials(new) or (any(map(counts, lost)) and any(map(counts, added))):
+    if denials(old) != denials(new) or (any(map(counts, lost)) and any(map(counts, added))):
         return True
     if any(_SHARES.fullmatch(value) or (voids(value) and value not in _EXAMPLES) for value in (*lost, *added)):
         return True
@@ -213,19 +171,6 @@ def _is_reworded(old: list[str], new: list[str]) -> bool:
     return not is_framed or _REPLACED * replaced > len(was) or _ADDED * max(len(gone), len(come)) > len(was)
 
 
-def _is_same_word(one: str, other: str) -> bool:
-    """Whether one is a slip for the other, or the same verb: "the rules used to decide", "the rules used deciding"."""
-    short, long = sorted((one, other), key=len)
-    is_verb = len(short) >= _SPELT - 1 and long in (f"{short}ing", f"{short.removesuffix('e')}ing")
-    return is_verb or is_slip(one, other, at_least=_SPELT)
-
-
 def _is_light(value: str) -> bool:
     """Whether a word only says how many follow, or that they do."""
     return value in ARTICLES or _LIGHT.fullmatch(value) is not None or counts(value)
-
-
-def _denials(line: list[str]) -> list[str]:
-    """What negates in the last clause of a line: one before a comma belongs to a condition."""
-    comma = next((at for at in range(len(line) - 1, -1, -1) if line[at] == ","), -1)
-    return [value for value in line[comma + 1 :] if negates(value)]
