@@ -30,5 +30,7 @@ if IN_SUITE and os.environ[servers.ENGINE] == "sqlite":
     DATABASES["default"]["TEST"] = {"NAME": str(Path(os.environ[servers.FOLDER]) / "test.sqlite3")}
 # The same way through the code, hardly any wait.
 WITHHELD_TICK_MILLISECONDS = 1
+# A static file is looked for when somebody asks for it: thousands of clients would each begin by reading them all.
+WHITENOISE_AUTOREFRESH = True
 # Slow hashes are for real passwords.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

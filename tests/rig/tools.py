@@ -22,6 +22,7 @@ from tests.rig.indist import Surface
 from tests.rig.worlds import Names
 
 operations = cache(described)
+application = cache(get_wsgi_application)
 NAMES_NOTHING = frozenset({"me", "changes", "open_session", "retrofit"})
 """Tools that take no uid of anything that could be hidden."""
 _LACKED = ("shown", "own_snapshot", "own_session")  # not every world has them
@@ -32,7 +33,7 @@ class Caller:
 
     def __init__(self, token: str | None) -> None:
         self._authorization = f"Bearer {token}" if token else ""
-        self._site = Site(application=get_wsgi_application(), origin="http://testserver")
+        self._site = Site(application=application(), origin="http://testserver")
 
     def __call__(self, tool: str, **arguments: Any) -> dict[str, Any]:
         """What the tool gives; fails on an error."""
