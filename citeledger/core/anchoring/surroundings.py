@@ -17,7 +17,12 @@ from citeledger.core.vocabulary.contrasts import are_of_another_year
 from citeledger.core.vocabulary.quantities import counts
 from citeledger.core.vocabulary.stops import COLONS, HALF_ENDS
 from citeledger.core.vocabulary.voiding import DIVIDES, ends
-from citeledger.core.wording.beginnings import is_denied_before, is_placed_otherwise
+from citeledger.core.wording.beginnings import (
+    is_bidden_otherwise,
+    is_dated_otherwise,
+    is_denied_before,
+    is_placed_otherwise,
+)
 from citeledger.core.wording.subjects import is_said_of_another
 from citeledger.core.wording.units import are_measured_otherwise, has_unit
 
@@ -246,8 +251,8 @@ class Surroundings:
         before, now = _before_in_prose(self._old, passage), _before_in_prose(self._new, place)
         if not (before and now) or before == now:
             return False
-        is_turned = is_denied_before(before, now) or is_placed_otherwise(before, now)
-        return is_turned or is_said_of_another(before, now)
+        changes = (is_denied_before, is_placed_otherwise, is_dated_otherwise, is_bidden_otherwise, is_said_of_another)
+        return any(is_other(before, now) for is_other in changes)
 
     @cached_property
     def _exchanges(self) -> Exchanges:

@@ -9,11 +9,13 @@ from citeledger.core.layout.sections import Path
 from citeledger.core.layout.sides import Layer
 from citeledger.core.reading.blocks import block_at
 from citeledger.core.reading.streams import Stretch
+from citeledger.core.vocabulary.function_words import PRONOUNS
 from citeledger.core.vocabulary.retracting import is_word
 from citeledger.core.vocabulary.stops import QUESTIONS
 from citeledger.core.vocabulary.voiding import CLOSE, ends, is_bound_anew, is_led_in, is_short, is_voided
 from citeledger.core.vocabulary.words import Words
 from citeledger.core.wording.attributions import DASHES, is_of_another
+from citeledger.core.wording.subjects import is_taken_up_of_another
 
 _BESIDE = frozenset(("heading", "list_item", "table"))  # say what they say themselves
 _PARTS = re.compile(r"::|\n\s*\n")  # a directive of reStructuredText, an empty line
@@ -45,6 +47,8 @@ class Takebacks:
 
     def is_voided_beside(self, passage: Stretch, place: Stretch) -> bool:
         """Whether words beside a passage, in none of its cells, void or bind it on one side only."""
+        if is_taken_up_of_another(_taken_up(self._old, passage), _taken_up(self._new, place)):
+            return True
         was, now = beside(self._old, passage), beside(self._new, place)
         if was == now:
             return False
@@ -83,6 +87,15 @@ class Takebacks:
 
     def _is_sentence(self, passage: Stretch) -> bool:
         return self._old.stream.sentence(passage) == passage and ends(self._old.values(passage)[-1])
+
+
+def _taken_up(layer: Layer, stretch: Stretch) -> Words:
+    """The sentence before that of a stretch, in its block, where a pronoun begins the stretch's."""
+    sentence, values = layer.stream.sentence(stretch), layer.stream.values
+    if values[sentence.first].casefold() not in PRONOUNS or layer.paragraphs.frame(stretch).first == sentence.first:
+        return ()
+    named = values[slice(*layer.stream.sentence(Stretch(sentence.first - 1, sentence.first)))]
+    return named if ends(named[-1]) else ()
 
 
 def _is_begun(before: tuple[str, ...]) -> bool:

@@ -23,6 +23,8 @@ def _named(behind: Words) -> Words:
 
 def _clause(behind: Words) -> Words:
     """The words behind the signs that end a quotation, up to the stop."""
-    first = next((at for at, word in enumerate(behind) if word[-1].isalnum()), 0)
+    if not behind or behind[0][-1].isalnum():
+        return ()
+    first = next((at for at, word in enumerate(behind) if word[-1].isalnum()), len(behind))
     stop = next((at for at, word in enumerate(behind) if at >= first and word in FULL_STOPS), len(behind))
-    return behind[first:stop] if first else ()
+    return behind[first:stop]

@@ -5,10 +5,12 @@ Sundays guests may enter the vault" says something else of "enter the vault". On
 edit: a sentence may be polished.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from citeledger.core.operations import months
 from citeledger.core.vocabulary.function_words import PREPOSITIONS
 from citeledger.core.vocabulary.negations import negates
 from citeledger.core.vocabulary.voiding import binds
@@ -18,7 +20,7 @@ from citeledger.core.wording.subjects import JOINING, speaks
 _DENIES = word_list(
     r"forbidden|forbids?|prohibit(?:ed|s)?|refus(?:e|es|ed)|den(?:y|ies|ied)|fail(?:s|ed)?|reject(?:s|ed)?"
     r"|doubt(?:s|ed)?|refrains?|avoids?|stop(?:s|ped)?|ceases?|ceased|prevent(?:s|ed)?|wrongly|falsely|allegedly"
-    r"|supposedly|hardly|rarely|seldom|barely|scarcely|few|some|former|only|half|false|untrue|myth"
+    r"|statt|anstatt|anstelle|вместо|supposedly|hardly|rarely|seldom|barely|scarcely|few|some|former|only|half|false|untrue|myth"
     r"|verboten|untersagt|verbietet|verweigern?|verweigert|bestreite[nt]|bezweifelt?|angeblich|kaum|selten|wenige"
     r"|einige|manche|nur|ehemalige|interdit|interdite?s|refuse(?:nt)?|nie(?:nt)?|rarement|quelques|certains|certaines"
     r"|seuls?|seules?|prohibid[oa]s?|niegan?|rechazan?|apenas|raramente|algunos|algunas|pocos|pocas|solo|sólo"
@@ -32,6 +34,12 @@ _FRAME = 8  # tokens of a line that says so of what it introduces
 # An end is no place ("To install it:"), and some prepositions are other words in English ("A few rules:").
 _NO_FRAME = frozenset(("to", "a", "an", "do", "we", "am"))
 _COPULAS = frozenset(("is", "are", "was", "were", "be", "been", "being"))  # "is used to"
+_IN_PLACE = frozenset((("instead", "of"), ("rather", "than"), ("au", "lieu"), ("plutôt", "que"), ("en", "lugar")))
+_DATED = 8  # tokens of a date a sentence begins with
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_MONTH = word_list(months.PATTERN)
+_MODALS = frozenset(("must", "shall", "may"))
+_OTHER_MODALS = frozenset(("to", "should", "can", "could", "might", "will", "would", "cannot", "not", "and", "or"))
 _LONGEST = 6  # tokens of what says when or where, a comma counted
 # What tells what is spoken of, beside what only joins a sentence to the one before it (`subjects.JOINING`).
 _TELLS_OF = word_list(
@@ -62,6 +70,34 @@ def _clause(before: Words) -> Words:
 def _denials(clause: Words) -> Iterator[str]:
     yield from ("not" for word in clause if negates(word))
     yield from filter(_DENIES.fullmatch, clause)
+    yield from (" ".join(pair) for pair in pairwise(clause) if pair in _IN_PLACE)
+    if _is_past(clause):
+        yield "used to"
+
+
+def _is_past(said: Words) -> bool:
+    """Whether something "used to" be so; what "is used to" do something does it."""
+    return ("used", "to") in pairwise(said) and _COPULAS.isdisjoint(said)
+
+
+def is_dated_otherwise(was: Words, now: Words) -> bool:
+    """Whether a sentence begins with another date than before: "As of 1 May 2024, the fee" made "As of 1 May 2025,"."""
+    opened, opened_now = (words[: words.index(",")] if "," in words else () for words in (was, now))
+    if not 1 < len(opened) == len(opened_now) <= _DATED or opened[0].casefold() not in _PLACING | {"as", "since"}:
+        return False
+    changed = {word for pair in zip(opened, opened_now, strict=True) if pair[0] != pair[1] for word in pair}
+    is_date = any(_YEAR.fullmatch(word) or _is_month(word) for word in opened)
+    return bool(changed) and is_date and all(word.isdecimal() or _is_month(word) for word in changed)
+
+
+def _is_month(word: str) -> bool:
+    return _MONTH.fullmatch(word.casefold()) is not None
+
+
+def is_bidden_otherwise(was: Words, now: Words) -> bool:
+    """Whether directly before a passage it is said on one side only that it must or may be: "Staff must | check it"."""
+    modal, modal_now = (words[-1].casefold() in _MODALS for words in (was, now))
+    return modal is not modal_now and not any(words[-1].casefold() in _OTHER_MODALS for words in (was, now))
 
 
 def is_placed_otherwise(was: Words, now: Words) -> bool:
@@ -84,5 +120,4 @@ def frames(line: Words) -> bool:
     said = tuple(word.casefold() for word in line[:-1])
     if not 1 < len(said) <= _FRAME:
         return False
-    is_past = ("used", "to") in pairwise(said) and not any(word in _COPULAS for word in said)
-    return is_past or binds(said[0]) or (said[0] not in _NO_FRAME and _places(said)) or speaks(said)
+    return _is_past(said) or binds(said[0]) or (said[0] not in _NO_FRAME and _places(said)) or speaks(said)

@@ -9,6 +9,7 @@ behind the passage its going on.
 
 from itertools import product
 
+from citeledger.core.vocabulary.contrasts import are_opposed
 from citeledger.core.vocabulary.function_words import DETERMINERS, FUNCTION_WORDS, PRONOUNS
 from citeledger.core.vocabulary.words import Words, is_slip, word_list
 
@@ -25,6 +26,7 @@ JOINING = word_list(
     r"example|illustration|instance|addition|particular|general|short|summary|conclusion|fact|practice|beispiel|exemple"
     r"|ejemplo|esempio|exemplo|voorbeeld|exempel|eksempel|например|particolare|particulier|particular|général|general"
 )
+_BINDING = FUNCTION_WORDS - {"and", "or", "but", "und", "oder", "et", "ou", "y", "o", "e", "и", "или"}
 _WE = frozenset(("we", "you", "i", "wir", "ihr", "ich", "nous", "vous", "nosotros", "мы", "вы", "я"))
 
 
@@ -39,8 +41,19 @@ def is_said_of_another(was: Words, now: Words) -> bool:
         return False
     if any(JOINING.fullmatch(word.casefold()) for at in places for word in (was[at], now[at])):
         return False
-    is_near = places[-1] == len(was) - 1 or len(was) <= _BEGINNING
+    if are_opposed([tuple(was[at] for at in places)], [tuple(now[at] for at in places)]):
+        return True
+    is_near = len(was) <= _BEGINNING or _only_binds(now[places[-1] + 1 :])
     return is_near and all(_is_another_word(was[at], now[at]) for at in places)
+
+
+def is_taken_up_of_another(was: Words, now: Words) -> bool:
+    """Whether a sentence that a pronoun goes on from names another subject: "The seller signs. | He pays."."""
+    places = [at for at, (one, other) in enumerate(zip(was, now, strict=False)) if one != other]
+    if len(was) != len(now) or not places or places[-1] >= _BEGINNING:
+        return False
+    is_bent = any(was[at][:_SPELT].casefold() == now[at][:_SPELT].casefold() for at in places)  # "first", "firstly"
+    return not is_bent and is_said_of_another(was[: places[-1] + 1], now[: places[-1] + 1])
 
 
 def is_said_by_another(was: Words, now: Words) -> bool:
@@ -77,6 +90,11 @@ def _is_another_beginning(was: Words, now: Words) -> bool:
     return not any(
         one == other or _is_misspelt(*sorted((one, other), key=len)) for one, other in product(named, named_now)
     )
+
+
+def _only_binds(words: Words) -> bool:
+    """Whether words between a subject and the passage say nothing themselves, and join no other thing to it."""
+    return all(word.casefold() in _BINDING for word in words)
 
 
 def _is_taken_up(now: Words) -> bool:

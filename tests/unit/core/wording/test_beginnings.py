@@ -33,6 +33,8 @@ def _is_current(was: str, now: str) -> bool:
         "In the winter months guests may",
         "With a warden, guests may",
         "From May guests may",
+        "Guests used to",
+        "Guests sleep here rather than",
     ],
 )
 def test_a_beginning_that_denies_or_says_when_alarms(now: str) -> None:
@@ -44,6 +46,7 @@ def test_a_beginning_that_denies_or_says_when_alarms(now: str) -> None:
 @pytest.mark.parametrize(
     ("was", "now"),
     [
+        ("A card is used by guests to", "A card is used to"),
         ("Guests may", "All the guests may"),
         ("Guests may", "For example, guests may"),
         ("Guests may", "In general, guests may"),
@@ -53,6 +56,21 @@ def test_a_beginning_that_denies_or_says_when_alarms(now: str) -> None:
 )
 def test_polish_does_not(was: str, now: str) -> None:
     assert _is_current(was, now)
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("As of 1 May 2024, guests who live here may", "As of 1 May 2025, guests who live here may"),
+        ("Since 1 May 2024, guests who live here may", "Since 1 June 2024, guests who live here may"),
+        ("In May 2024, guests who live here may", "In May 2023, guests who live here may"),
+        ("Guests must sign the form, and staff must", "Guests must sign the form. Staff"),
+        ("Guests may", "Guests"),
+    ],
+)
+def test_another_date_or_no_modal_any_more_alarms(was: str, now: str) -> None:
+    assert not _is_current(was, now)
+    assert not _is_current(now, was)
 
 
 FRAMED = "# House\n\nAsk the warden for more.\n\n{}{}\n\nThe last one says something else.\n"

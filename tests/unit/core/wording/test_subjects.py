@@ -24,6 +24,11 @@ def is_current(before: str, now: str, cited: str) -> bool:
             "Whoever has bought a house from the city and its buyer {}",
         ),
         ("Guests of the house {}", "Staff of the house {}"),
+        ("The fee of the old seller is what he {}", "The fee of the old buyer is what he {}"),
+        (
+            "The seller of the house, who signed the form at the desk, {}",
+            "The buyer of the house, who signed the form at the desk, {}",
+        ),
         ("According to Anna, he {}", "According to Carl, he {}"),
         ("3 men {}", "4 men {}"),
         ("The seller {}", "The authorised buyer {}"),
@@ -96,3 +101,13 @@ def test_a_label_with_another_word_beside_one_that_stayed_is_of_something_else(
     before: str, now: str, *, is_kept: bool
 ) -> None:
     assert is_current(f"{before}: 30 euros in cash", f"{now}: 30 euros in cash", "30 euros in cash") is is_kept
+
+
+@pytest.mark.parametrize("pronoun", ["He", "They", "This"])
+def test_a_pronoun_is_of_the_subject_of_the_sentence_before(pronoun: str) -> None:
+    cited = f"{pronoun} must pay the fee within ten days."
+    was = "The seller signs all of the many forms that the house wants at the desk."
+    assert not is_current(f"{was} {cited}", f"{was.replace('seller', 'buyer')} {cited}", cited)
+    assert is_current(f"{was} {cited}", f"{was.replace('seller', 'sellers')} {cited}", cited)
+    assert is_current(f"{was} {cited}", f"{was.replace('many', 'other')} {cited}", cited)
+    assert is_current(f"{was}\n\n{cited}", f"{was.replace('seller', 'buyer')}\n\n{cited}", cited)
