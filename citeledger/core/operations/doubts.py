@@ -66,6 +66,13 @@ DISPUTED: Final = (
     f"|{forms('sporn', 'a e o y')}|оспаривается|спорн*|вымышлен|вымышлен*|сомнительн*|фиктивн*"
 )
 """What is said of a value that others deny, or nobody stands by."""
+_A: Final = "a/an/ein/eine/un/une/uno/una/um/uma/een"
+MISTAKEN: Final = (
+    f"{_A} typo/misprint/mistake/error/slip|{_A} fehler/irrtum/versehen/tippfehler/druckfehler/schreibfehler"
+    f"|{_A} erreur/coquille/error/errata/errore/refuso/erro/engano/fout/vergissing"
+    "|by mistake/error|in error|aus versehen|par erreur|por error/erro/engano|per errore|per vergissing"
+)
+"""What calls a value a mistake."""
 DISPUTED_JOINED: Final = "虚构|虛構|有争议|有爭議|存疑|捏造|伪造|偽造|架空|疑わし|争われ"
 DIFFERS: Final = (
     "differ|differs|differed|deviate|deviates|deviated|depart|departs|departed|diverge|diverges|diverged|unlike|weichen"
@@ -82,7 +89,7 @@ _NEAR, _NEARER, _NEAREST = 80, 40, 20  # code points from what leaves open, diff
 _LINKING: Final = Phrases(LINKS, ":|=|\u2192")
 _BE: Final = Phrases("is|are|was|were|ist|sind")
 _REMAINS: Final = Phrases(LINKS, "has/have been|being|remain|remains|seem|seems|bleibt|wird|reste")
-_LEADS: Final = Phrases("which|what|but|and|though|that|it|this|a|an|aber|mais|pero|qui|que")
+_LEADS: Final = Phrases("which|what|but|and|though|that|it|this|aber|mais|pero|qui|que")
 _ADVERBS: Final = Phrases("*ly|*ment|*mente|later|since|now|still|also")
 _LY: Final = Phrases("*ly")
 _OPENING: Final = Phrases("a|an|the|is|are|was|were|eine|ein|ist|une|un|est", ".|;|!|?|(")
@@ -93,6 +100,10 @@ _SI: Final = Phrases(SI)
 _UNREAL_BEHIND: Final = Phrases(UNREAL_BEHIND)
 _PERHAPS: Final = Phrases(PERHAPS)
 _DISPUTED: Final = Phrases(DISPUTED)
+_MISTAKEN: Final = Phrases(MISTAKEN)
+_CALLED: Final = Phrases(
+    DISPUTED, *(f"{_A} {phrase}" for phrase in DISPUTED.split("|")), "typo|misprint|tippfehler|druckfehler"
+)
 _FIGURES: Final = Phrases(FIGURES)
 _DIFFERS: Final = Phrases(DIFFERS)
 _JOINED: Final = re.compile(rf"(?P<word>{UNREAL_JOINED})[^。！？，、,;{VALUE}]{{0,{_NEAREST}}}{VALUE}")
@@ -144,7 +155,7 @@ def _joined_behind(words: Words) -> Iterator[re.Match[str]]:
 
 
 def _disputed_behind(words: Words) -> Iterator[tuple[int, int]]:
-    """Behind the value, as in "5 is disputed" and "5, which was later withdrawn", but not in "5 disputed invoices"."""
+    """Behind the value: "5 is disputed", "5, later withdrawn", "5 is a typo", but not "5 disputed invoices"."""
     for value in words.values():
         place = words.behind(value + 1, _GAPS)
         lead = place
@@ -152,10 +163,15 @@ def _disputed_behind(words: Words) -> Iterator[tuple[int, int]]:
             place += 1
         place += _REMAINS.length(words, place)
         place += _ADVERBS.length(words, place)
-        count = _DISPUTED.length(words, place)
-        behind = place + count
-        if count and (_GOES_ON.length(words, behind) or not words.at(behind)[:1].isalnum()):
+        if count := _MISTAKEN.length(words, place) or _without_name(words, place):
             yield place, count
+
+
+def _without_name(words: Words, place: int) -> int:
+    """How many words say at a place that a value is disputed, none of things behind them."""
+    count = _CALLED.length(words, place)
+    behind = place + count
+    return 0 if words.at(behind)[:1].isalnum() and not _GOES_ON.length(words, behind) else count
 
 
 def _disputed(words: Words) -> Iterator[tuple[int, int]]:
@@ -166,6 +182,7 @@ def _disputed(words: Words) -> Iterator[tuple[int, int]]:
         is_before = opens and words.at(words.behind(behind, _GAPS)) == VALUE
         if is_before or _FIGURES.length(words, behind) or _is_of_figure(words, place):
             yield place, count
+    yield from (found for found in _MISTAKEN.places(words) if _is_of_figure(words, found[0]))
 
 
 def _is_of_figure(words: Words, place: int) -> bool:

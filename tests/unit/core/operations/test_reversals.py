@@ -552,3 +552,44 @@ def test_a_word_with_letters_that_look_like_its_own_is_named(word: str) -> None:
 )
 def test_a_unit_or_a_word_of_one_script_is_none(word: str) -> None:
     assert refused(f"{word}: 5", "5") is None
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("5 is a typo.", "a typo"),
+        ("The total of 5 is a typo.", "a typo"),
+        ("The total is 5, a mistake.", "a mistake"),
+        ("The total is 5 (typo).", "typo"),
+        ("5 was an error of the clerk.", "an error"),
+        ("The report says 5 by mistake.", "by mistake"),
+        ("The total is a misprint: 5.", "a misprint"),
+        ("5 is a fake.", "a fake"),
+        ("5 ist ein Tippfehler.", "ein Tippfehler"),
+        ("5 est une erreur de saisie.", "une erreur"),
+        ("El total de 5 es un error.", "un error"),
+        ("5 \u00e8 un refuso.", "un refuso"),
+        ("O total \u00e9 5 por engano.", "por engano"),
+        ("5 is een fout.", "een fout"),
+    ],
+)
+def test_a_value_is_no_mistake(statement: str, said: str) -> None:
+    assert refused(statement, "5") == said
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "There were 5 typos.",
+        "5 mistakes were found.",
+        "Errors: 5",
+        "The error is 5.",
+        "5 typo corrections were made.",
+        "A margin of error is 5.",
+        "5 files with a typo",
+        "It took an error and 5 days.",
+        "Es sind 5 Fehler.",
+    ],
+)
+def test_mistakes_may_be_what_is_counted(statement: str) -> None:
+    asked(statement, "5")
