@@ -35,6 +35,15 @@ _GOES_ON = re.compile(r"\n\s*\n(?=(?: {4}|\t)[ \t]*\S)")  # an empty line behind
 _RAISED = re.compile(
     r"<sup\b[^<>]*>\s*(?:<a\b[^<>]*>)?[\[(]?(\d{1,3}|[a-z*†‡§])[\])]?(?:</a>)?\s*</sup>", re.IGNORECASE
 )
+# Signs and numbers that people write themselves: "30\\*", "30†", "a fee [1]", each a note where it begins a line.
+_SIGNED = re.compile(
+    r"(?<=[\w.,;:!?)%€$£\"”’])(?:\\\*(?:\\?\*){0,2}|(?<=[\d%)€$£])\*{1,3}(?![\w*])|[†‡]{1,3}"
+    r"| ?\\?\[\d{1,3}\\?\](?![\[(:]))"
+)
+_SIGNED_NOTE = re.compile(
+    r"^[ \t>]*(\\\*(?:\\?\*){0,2}|\*{1,3}(?=[^\s*][^*\n]*$)|[†‡]{1,3}|\\?\[\d{1,3}\\?\]:?)(?=[ \t]*\S)", re.MULTILINE
+)
+_NAMES = str.maketrans("", "", "\\[]: ")
 _BEGINS = re.compile(r"[ \t>*+-]*(?:<(?:p|li|small|br ?/?)\b[^<>]*>)*[ \t]*")
 _RST_MARK = re.compile(r"(?<!\S)\[(\d{1,4}|#[\w-]*|\*|[A-Za-z][\w.-]{0,99})\]_(?!_)")
 _RST_NOTE = re.compile(
@@ -110,9 +119,10 @@ def _names_a_source(said: str) -> bool:
 
 
 def markdown_footnotes(text: str) -> Iterator[NoteLike]:
-    """The footnotes of Markdown source: `[^name]` and `[^name]: text`, or raised numbers."""
+    """The footnotes of Markdown source: `[^name]` and `[^name]: text`, raised numbers, or signs of one's own."""
     if "<sup" in text:
         yield from _raised(text)
+    yield from _signed(text)
     texts = _markdown_notes(text)
     if texts:
         yield from _paired(_MARKDOWN_MARK, texts, text)
@@ -152,6 +162,19 @@ def _raised(text: str) -> Iterator[NoteLike]:
             ends = (text.find(end, found.end()) for end in ("\n\n", "\n<sup", "<br"))
             texts[found[1]] = found.end(), min((end for end in ends if end >= 0), default=len(text))
     yield from (Located(*mark.span(), *texts[mark[1]]) for mark in marks if mark[1] in texts)
+
+
+def _signed(text: str) -> Iterator[NoteLike]:
+    """The notes that begin their line with a sign or a number in brackets, each for the same ones behind words."""
+    notes = list(_SIGNED_NOTE.finditer(text))
+    texts, begun = dict[str, tuple[int, int]](), {note.start(1) for note in notes}
+    for note, stop in zip(notes, [*(note.start() for note in notes[1:]), len(text)], strict=False):
+        end = text.find("\n\n", note.end(), stop)
+        texts.setdefault(note[1].translate(_NAMES), (note.end(), end if end >= 0 else stop))
+    for mark in _SIGNED.finditer(text) if notes else ():
+        name = mark.group().translate(_NAMES)
+        if name in texts and mark.start() not in begun:
+            yield Located(*mark.span(), *texts[name])
 
 
 def _end(text: str, start: int, stop: int) -> int:

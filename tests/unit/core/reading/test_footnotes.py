@@ -104,3 +104,30 @@ def test_a_raised_number_that_begins_a_line_elsewhere_is_a_note(mark: str) -> No
     assert outcome(noted, f"{noted}\nNew.\n", SAID).is_current
     assert outcome(text(), text(mark, f"{mark} See Smith (2019), p. 4."), SAID).is_current
     assert outcome(text(), text(mark), SAID).is_current  # no note: an exponent, or nothing
+
+
+@pytest.mark.parametrize(
+    ("mark", "note"),
+    [
+        ("\\*", "\\* {}"),
+        ("\\*\\*", "\\*\\* {}"),
+        ("†", "† {}"),
+        (" [1]", "[1] {}"),
+        (" [1]", "\\[1\\] {}"),
+        (" \\[1\\]", "[1]: {}"),
+    ],
+)
+def test_notes_marked_with_signs_of_ones_own(mark: str, note: str) -> None:
+    noted = text(mark, note.format("Spain and Portugal."))
+    assert not outcome(text(), noted, SAID).is_current
+    assert not outcome(noted, text(mark, note.format("Spain and Malta.")), SAID).is_current
+    assert outcome(noted, text(mark, note.format("Spain and Portugal.")) + "\nMore.\n", SAID).is_current
+    assert outcome(text(), text(mark, note.format("https://example.org")), SAID).is_current
+
+
+def test_stars_and_brackets_that_mark_no_note_say_nothing() -> None:
+    linked = text().replace("the card", "[the card][1]")
+    links = [f"{linked}\n[1]: https://example.org/{page}\n" for page in ("a", "b")]
+    assert outcome(*links, SAID).is_current
+    assert outcome(text("", "- **Gold** and *silver*"), text("", "- **Gold** and *brass*"), SAID).is_current
+    assert outcome(text(" **Soon.**", "\\* Spain."), text(" **Soon.**", "\\* Malta."), SAID).is_current
