@@ -21,7 +21,15 @@ from revalidation.by_way import spans_by_way
 from revalidation.computations import Computed, computed
 from revalidation.facts import Facts
 from revalidation.history import SpanHistory, first_changes, histories, known_histories
-from revalidation.passages import Passage, PassageNotProved, SourceText, SourceTexts, cited_passages, source_texts
+from revalidation.passages import (
+    CitedPassage,
+    Passage,
+    PassageNotProved,
+    SourceText,
+    SourceTexts,
+    cited_passages,
+    source_texts,
+)
 from revalidation.policy import Decision
 from revalidation.rebindings import NOT_REBOUND, Rebound, rebound
 from revalidation.roots import Roots, roots
@@ -110,7 +118,7 @@ def changes(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, datet
     return first_changes(facts=facts, citations=[found for found in facts.citations if found.uid in changed])
 
 
-def passages(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, tuple[Passage, ...]]:
+def passages(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, tuple[CitedPassage, ...]]:
     """The passages, as cited, of each citation that the viewer may know more of than its state. Three queries more.
 
     Also the passages under derived texts. What cannot be proved is left out.
@@ -119,7 +127,7 @@ def passages(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, tupl
     shown = {one.citation for one in service.decide(facts) if one.state in _TOLD}
     spans = {c.uid: c.all_span_ids for c in facts.citations if c.uid in shown}
     found = cited_passages(span_ids={span_id for ids in spans.values() for span_id in ids}, facts=facts)
-    return {uid: tuple(found[span_id].passage for span_id in ids if span_id in found) for uid, ids in spans.items()}
+    return {uid: tuple(found[span_id] for span_id in ids if span_id in found) for uid, ids in spans.items()}
 
 
 def attestations(*, viewer: Principal, citations: Sequence[UUID]) -> dict[UUID, Attested]:

@@ -8,11 +8,11 @@ Schema `citeledger-export/1`, one JSON object, ASCII only (other characters as `
 - `segments`, in order: {`type`: `heading`, `level`, `text`} | {`type`: `structure`, `text`} | {`type`: `statement`,
   `ordinal`, `mark` (of an item of a list, or empty), `text`, `citation_uid`, `state`, `basis`,
   `as_of` (versions it is bound to: {`number`, `on` (date)}), `changed_on` (date), `notes` (how cited passages were
-  read), `attestation` (the newest "this still holds": {`by`, `on` (date), `note`, `still_applies`})}; what is not shown
-  is null or empty, for every cause
+  read), `sources` (what it rests on: {`title`, `number` of the version, `on` (date)}), `attestation` (the newest "this
+  still holds": {`by`, `on` (date), `note`, `still_applies`})}; what is not shown is null or empty, for every cause
 - `substitutions`: which characters of which shown text are printed as `[U+9000]`: {`where`: `title`, `host_reference`,
-  `viewer_name` or the index of the segment, whose attestation is part of it, `characters`}. The texts in this file are
-  always the originals.
+  `viewer_name` or the index of the segment, whose sources and attestation are part of it, `characters`}. The texts in
+  this file are always the originals.
 
 A change that could mislead a reader of an older schema takes a new number.
 """
@@ -95,6 +95,10 @@ def _statement(*, statement: ExportedStatement) -> JsonObject:
         "as_of": [{"number": bound.number, "on": bound.on.isoformat()} for bound in statement.shown_as_of],
         "changed_on": changed_on and changed_on.isoformat(),
         "notes": list(statement.shown_notes),
+        "sources": [
+            {"title": source.title, "number": source.number, "on": source.on.isoformat()}
+            for source in statement.shown_sources
+        ],
         "attestation": _attestation(attested=statement.shown_attestation),
     }
 
@@ -123,5 +127,6 @@ def _texts_of(*, segment: ExportedSegment) -> Iterator[str]:
         yield segment.text
         return
     yield from (segment.mark, segment.shown_text or "")
+    yield from (source.title for source in segment.shown_sources)
     if attested := segment.shown_attestation:
         yield from (attested.by, attested.note)

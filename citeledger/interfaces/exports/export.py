@@ -2,8 +2,8 @@
 
 Nothing here looks anything up. Whoever builds an `Export` has asked the evaluator for the states and re-sliced the
 quoted text in the same request (DESIGN rules 3 and 9). The `shown_*` properties are the last gate: whatever a caller
-passes along with an `unavailable` statement, its text, basis, date and attestation never reach paper or attachment
-(DESIGN rules 6 and 11, threat T51).
+passes along with an `unavailable` statement, its text, basis, sources, date and attestation never reach paper or
+attachment (DESIGN rules 6 and 11, threat T51).
 """
 
 from collections import Counter
@@ -49,13 +49,23 @@ class ExportedVersion:
 
 
 @dataclass(frozen=True, slots=True)
+class ExportedSource:
+    """A version that a passage of a statement stands in: its document's title, its number and the UTC date it bears."""
+
+    title: str
+    number: int
+    on: date
+
+
+@dataclass(frozen=True, slots=True)
 class ExportedStatement:
     """One cited statement as this viewer may see it.
 
     `ordinal` is printed as given. `text` None: the neutral notice replaces the statement whole. `basis`: `quoted`,
     `paraphrased`, ... `as_of`: the versions it is bound to on purpose. `changed_on`: the UTC date on which the cited
     span changed, for `source_changed` only. `notes`: how the cited passages were read, where somebody must know.
-    `attestation`: for `source_changed` only. `mark`: what its item of a list begins with, the first of a line's alone.
+    `sources`: what it rests on, each once. `attestation`: for `source_changed` only. `mark`: what its item of a list
+    begins with, the first of a line's alone.
     Raises ValueError for an unknown state, ContradictoryStatementError for a readable state without text.
     """
 
@@ -69,6 +79,7 @@ class ExportedStatement:
     attestation: ExportedAttestation | None = None
     as_of: tuple[ExportedVersion, ...] = ()
     mark: str = ""
+    sources: tuple[ExportedSource, ...] = ()
 
     def __post_init__(self) -> None:
         if self.shown_state not in WITHOUT_TEXT and self.text is None:
@@ -93,6 +104,10 @@ class ExportedStatement:
     @property
     def shown_notes(self) -> tuple[str, ...]:
         return () if self.shown_state in WITHOUT_TEXT else self.notes
+
+    @property
+    def shown_sources(self) -> tuple[ExportedSource, ...]:
+        return () if self.shown_state in WITHOUT_TEXT else self.sources
 
     @property
     def shown_attestation(self) -> ExportedAttestation | None:

@@ -10,6 +10,7 @@ from citeledger.interfaces.exports.export import (
     ExportedAttestation,
     ExportedHeading,
     ExportedSegment,
+    ExportedSource,
     ExportedStatement,
     ExportedStructure,
 )
@@ -58,6 +59,7 @@ def report_data(*, export: Export) -> JsonObject:
         "unproved": _unproved(export=export),
         "attention": list(_attention(statements=export.statements)),
         "body": list(_body(segments=export.segments)),
+        "sources": list(_sources(statements=export.statements)),
         "legend": list(_legend()),
         "signs_legend": list(_signs_legend()),
         "icon_size": ICON_SIZE,
@@ -85,11 +87,28 @@ def _attention(*, statements: tuple[ExportedStatement, ...]) -> Iterator[JsonObj
             yield {
                 "state": state.value,
                 "word": STATES[state].word,
-                "links": [
-                    {"to": place, "number": str(statements[place].ordinal)} for place in places[:NAMED_BY_NUMBER]
-                ],
-                "more": max(0, len(places) - NAMED_BY_NUMBER),
+                **_named_places(statements=statements, places=places),
             }
+
+
+def _sources(*, statements: tuple[ExportedStatement, ...]) -> Iterator[JsonObject]:
+    """Every version that what is shown rests on, once, in the order of the text, and the numbers of its statements."""
+    places: dict[ExportedSource, list[int]] = {}
+    for place, statement in enumerate(statements):
+        for source in statement.shown_sources:
+            places.setdefault(source, []).append(place)
+    for source, found in places.items():
+        yield {
+            "title": line(text=source.title).data,
+            "version": str(source.number),
+            "on": source.on.isoformat(),
+            **_named_places(statements=statements, places=found),
+        }
+
+
+def _named_places(*, statements: tuple[ExportedStatement, ...], places: list[int]) -> JsonObject:
+    links = [{"to": place, "number": str(statements[place].ordinal)} for place in places[:NAMED_BY_NUMBER]]
+    return {"links": links, "more": max(0, len(places) - NAMED_BY_NUMBER)}
 
 
 def _body(*, segments: Iterable[ExportedSegment]) -> Iterator[JsonObject]:

@@ -10,14 +10,14 @@ viewer and for the statements it may show, re-sliced in this request; then
                   ExportedStatement(ordinal=1, text=None, citation_uid=uid, state="unavailable", basis="quoted")),
     )
     response = HttpResponse(render_pdf(export=export), content_type=MEDIA_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{file_name(export=export)}"'
+    response["Content-Disposition"] = disposition(export=export)
     response["Cache-Control"] = "no-store"
 
-`computed_at` is the time of the verdict (UTC), not of the rendering. The file name has its day and nothing else, PDF
-title and all other metadata are the same for every export: a title may be more than the next reader may know. Equal
-exports give equal bytes, and exports that differ only in what an `unavailable` statement hides give equal bytes too
-(threat T51). If the database is out, render nothing: 503. Nothing here decides rights: a title or name the viewer may
-not see, the view leaves out.
+`computed_at` is the time of the verdict (UTC), not of the rendering. The file is called by its title and day, for the
+viewer to keep; PDF title and all other metadata are the same for every export: a title may be more than the next reader
+may know, and a file is renamed more easily than changed inside. Equal exports give equal bytes, and exports that differ
+only in what an `unavailable` statement hides give equal bytes too (threat T51). If the database is out, render nothing:
+503. Nothing here decides rights: a title or name the viewer may not see, the view leaves out.
 """
 
 import json
@@ -33,11 +33,13 @@ from citeledger.interfaces.exports.export import (
     ExportedAttestation,
     ExportedHeading,
     ExportedSegment,
+    ExportedSource,
     ExportedStatement,
     ExportedStructure,
     ExportKind,
     TimeNotInUtcError,
 )
+from citeledger.interfaces.exports.file_names import disposition
 from citeledger.interfaces.exports.glyphs import packaged_glyphs
 from citeledger.interfaces.exports.layout import report_data
 from citeledger.interfaces.exports.typesetter import Request
@@ -52,10 +54,11 @@ __all__ = [
     "ExportedAttestation",
     "ExportedHeading",
     "ExportedSegment",
+    "ExportedSource",
     "ExportedStatement",
     "ExportedStructure",
     "TimeNotInUtcError",
-    "file_name",
+    "disposition",
     "render_pdf",
 ]
 
@@ -66,11 +69,6 @@ TYPESETTER: Final = Path(__file__).with_name("typesetter.py")
 
 class ExportNotRenderedError(RuntimeError):
     """The typesetter failed or took too long: answer 503, and export a shorter page or try again later."""
-
-
-def file_name(*, export: Export) -> str:
-    """By the day (UTC) whose states it has, so that copies in one folder can be told apart."""
-    return f"citeledger-export-{export.computed_at:%Y-%m-%d}.pdf"
 
 
 def render_pdf(*, export: Export) -> bytes:

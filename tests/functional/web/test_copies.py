@@ -1,5 +1,6 @@
 """An answer, or a text derived from others, as PDF: as its reader sees it, and nothing besides."""
 
+import json
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -82,7 +83,7 @@ def test_a_copy_says_what_its_page_says_in_its_order(sign_in: SignIn, story: Sto
     assert response["Content-Type"] == "application/pdf"
     assert response["Cache-Control"] == "private, no-store"
     day = datetime.now(tz=UTC).date()
-    assert response["Content-Disposition"] == f'attachment; filename="citeledger-export-{day}.pdf"'
+    assert response["Content-Disposition"] == f'attachment; filename="How-long-{day}.pdf"'
     assert {name: paper[name] for name in ("kind", "title", "host_reference", "withheld", "handed_withheld")} == {
         "kind": "answer",
         "title": "How long?",
@@ -96,6 +97,21 @@ def test_a_copy_says_what_its_page_says_in_its_order(sign_in: SignIn, story: Sto
         ("statement", "1.", SOLD, "current", "quoted"),
     ]
     assert [one["changed_on"] for one in paper["segments"] if one["type"] == "statement"] == ["2026-03-02", None]
+
+
+def test_the_sources_are_named_to_who_may_read_them_alone(sign_in: SignIn, story: Story, answer: UUID) -> None:
+    own = {"title": "Returns policy", "number": 1, "on": "2026-03-02"}
+    assert _sources(copy_of(sign_in, "support", answer)) == [[own], [own]]
+    response = sign_in("contractor").get(address(answer))
+    day = datetime.now(tz=UTC).date()
+    assert response["Content-Disposition"] == f'attachment; filename="Answer-{day}.pdf"'
+    paper = Paper(response.content).said
+    assert _sources(paper) == [[], []]
+    assert "Returns policy" not in json.dumps(paper)
+
+
+def _sources(paper: dict[str, Any]) -> list[Any]:
+    return [one["sources"] for one in paper["segments"] if one["type"] == "statement"]
 
 
 def test_what_its_reader_may_not_see_is_the_notice_and_nothing_of_it_is_attached(sign_in: SignIn, answer: UUID) -> None:

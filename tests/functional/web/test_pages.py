@@ -226,10 +226,11 @@ def test_a_page_is_exported_with_the_states_its_viewer_sees(
     assert response["Content-Type"] == "application/pdf"
     assert response["Cache-Control"] == "private, no-store"
     day = datetime.now(tz=UTC).date()
-    assert response["Content-Disposition"] == f'attachment; filename="citeledger-export-{day}.pdf"'
+    assert response["Content-Disposition"] == f'attachment; filename="Refunds-at-the-counter-{day}.pdf"'
     said = json.dumps(Paper(response.content).said)
     assert "source_changed" in said
     assert "unavailable" in said
+    assert '"sources": [{"number": 1, "on": "2026-03-02", "title": "Returns policy"}]' in said
     assert AT.date().isoformat() in said
 
 

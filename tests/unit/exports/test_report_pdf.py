@@ -16,6 +16,7 @@ from citeledger.interfaces.exports.glyphs import packaged_glyphs
 from citeledger.interfaces.exports.pdf import (
     Export,
     ExportedHeading,
+    ExportedSource,
     ExportedStructure,
     ExportNotRenderedError,
     render_pdf,
@@ -145,6 +146,7 @@ class TestUnavailable:
             "changed_on": date(2026, 6, 12),
             "notes": ("As read by OCR, confidence 0.93.",),
             "attestation": ATTESTED,
+            "sources": (ExportedSource(title="Minutes of the board", number=2, on=date(2026, 6, 1)),),
         }
         revoked = statement("The board will sell the company.", state="unavailable", **more)
         removed = statement(None, state="unavailable", basis="退 document_only")
@@ -171,6 +173,7 @@ class TestUnavailable:
             "as_of": [],
             "changed_on": None,
             "notes": [],
+            "sources": [],
             "attestation": None,
         }
 

@@ -11,6 +11,7 @@ from citeledger.interfaces.exports.export import (
     ExportedAttestation,
     ExportedHeading,
     ExportedSegment,
+    ExportedSource,
     ExportedStatement,
     ExportedStructure,
     ExportedVersion,
@@ -20,7 +21,7 @@ from citeledger.interfaces.readings import notes_of_all
 from citeledger.interfaces.web.presenters.lines import Line, as_written
 from citeledger.interfaces.wording import below_notice, handed_notice
 from revalidation.attestations import Attested
-from revalidation.passages import Passage
+from revalidation.passages import CitedPassage
 from revalidation.views import AnswerView, PageView, StatementView
 
 EXPORTED_KINDS: Final[Mapping[str, ExportKind]] = {kind: kind for kind in get_args(ExportKind)}
@@ -35,7 +36,7 @@ class Told:
     """
 
     changed: Mapping[UUID, datetime]
-    cited: Mapping[UUID, tuple[Passage, ...]]
+    cited: Mapping[UUID, tuple[CitedPassage, ...]]
     attested: Mapping[UUID, Attested]
 
 
@@ -79,6 +80,7 @@ def _line(line: Line[StatementView], told: Told) -> Iterator[ExportedSegment]:
 
 def _statement(statement: StatementView, told: Told) -> ExportedStatement:
     changed_at, attested = told.changed.get(statement.citation), told.attested.get(statement.citation)
+    cited = told.cited.get(statement.citation, ())
     return ExportedStatement(
         ordinal=statement.ordinal,
         text=statement.text,
@@ -87,17 +89,22 @@ def _statement(statement: StatementView, told: Told) -> ExportedStatement:
         basis=statement.basis or "",
         changed_on=changed_at.astimezone(UTC).date() if changed_at else None,
         as_of=tuple(ExportedVersion(one.number, one.at.astimezone(UTC).date()) for one in statement.as_of),
-        notes=tuple(_notes(statement, told.cited.get(statement.citation, ()))),
+        notes=tuple(_notes(statement, cited)),
         attestation=_attestation(attested=attested) if attested else None,
+        sources=tuple(dict.fromkeys(map(_source, cited))),
     )
 
 
-def _notes(statement: StatementView, cited: tuple[Passage, ...]) -> Iterator[str]:
+def _source(cited: CitedPassage) -> ExportedSource:
+    return ExportedSource(cited.title, cited.passage.number, cited.passage.at.astimezone(UTC).date())
+
+
+def _notes(statement: StatementView, cited: tuple[CitedPassage, ...]) -> Iterator[str]:
     if below := below_notice(bases=statement.below):
         yield below
     if statement.handed:
         yield handed_notice(basis=statement.handed)
-    yield from notes_of_all(passages=cited)
+    yield from notes_of_all(passages=[each.passage for each in cited])
 
 
 def _attestation(*, attested: Attested) -> ExportedAttestation:

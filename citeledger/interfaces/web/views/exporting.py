@@ -15,7 +15,7 @@ from citeledger.interfaces.exports.pdf import (
     Export,
     ExportKind,
     ExportNotRenderedError,
-    file_name,
+    disposition,
     render_pdf,
 )
 from citeledger.interfaces.web import errors
@@ -53,7 +53,7 @@ def _copy(*, read: Callable[[], View], draw: Callable[[View], Export]) -> HttpRe
         except ExportNotRenderedError:
             return errors.outage()
         if read() == before:
-            headers = {"Content-Disposition": f'attachment; filename="{file_name(export=drawn)}"'}
+            headers = {"Content-Disposition": disposition(export=drawn)}
             return HttpResponse(data, content_type=MEDIA_TYPE, headers=headers)
     return errors.outage()
 
