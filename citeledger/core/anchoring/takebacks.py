@@ -5,6 +5,7 @@ import re
 from citeledger.core.anchoring.above import Above
 from citeledger.core.anchoring.answers import answers, is_answer_to_another, question
 from citeledger.core.layout.code_comments import is_commented_out
+from citeledger.core.layout.row_states import row_states
 from citeledger.core.layout.sections import Path
 from citeledger.core.layout.sides import Layer
 from citeledger.core.reading.blocks import block_at
@@ -33,6 +34,8 @@ class Takebacks:
             return True
         if self._new.retractions.takes_back(place) and not self._old.retractions.takes_back(passage):
             return True
+        if self._is_over_in_its_row(passage, place):
+            return True
         if _asks(self._new, place) and not _asks(self._old, passage):
             return True
         if _does_nothing(self._new, place) and not _does_nothing(self._old, passage):
@@ -40,6 +43,14 @@ class Takebacks:
         if self._is_answer(passage) and self._is_asked_otherwise(passage, place):
             return True
         return not self._old.cell_names(passage) and self.is_voided_beside(passage, place)
+
+    def _is_over_in_its_row(self, passage: Stretch, place: Stretch) -> bool:
+        """Whether another cell of its row says so of all of it, or answers otherwise what is cited."""
+        if not self._old.may_hold_cells(passage) or not self._new.may_hold_cells(place):
+            return False
+        was, now = row_states(self._old.tables, passage), row_states(self._new.tables, place)
+        is_answered_otherwise = bool(was.answer and now.answer) and was.answer != now.answer
+        return is_answered_otherwise or bool(now.ended - was.ended)
 
     def _is_under_others(self, passage: Stretch, place: Stretch) -> bool:
         above = self._above

@@ -52,8 +52,10 @@ def is_taken_up_of_another(was: Words, now: Words) -> bool:
     places = [at for at, (one, other) in enumerate(zip(was, now, strict=False)) if one != other]
     if len(was) != len(now) or not places or places[-1] >= _BEGINNING:
         return False
-    is_bent = any(was[at][:_SPELT].casefold() == now[at][:_SPELT].casefold() for at in places)  # "first", "firstly"
-    return not is_bent and is_said_of_another(was[: places[-1] + 1], now[: places[-1] + 1])
+    pairs = [(was[at].casefold(), now[at].casefold()) for at in places]
+    is_bent = any(one[:_SPELT] == other[:_SPELT] for one, other in pairs)  # "first", "firstly"
+    are_names = all(word.isalpha() and word not in FUNCTION_WORDS for pair in pairs for word in pair)
+    return are_names and not is_bent and is_said_of_another(was[: places[-1] + 1], now[: places[-1] + 1])
 
 
 def is_said_by_another(was: Words, now: Words) -> bool:

@@ -110,4 +110,5 @@ def test_a_pronoun_is_of_the_subject_of_the_sentence_before(pronoun: str) -> Non
     assert not is_current(f"{was} {cited}", f"{was.replace('seller', 'buyer')} {cited}", cited)
     assert is_current(f"{was} {cited}", f"{was.replace('seller', 'sellers')} {cited}", cited)
     assert is_current(f"{was} {cited}", f"{was.replace('many', 'other')} {cited}", cited)
+    assert is_current(f"{was} {cited}", f"{was.replace('The', 'Any')} {cited}", cited)
     assert is_current(f"{was}\n\n{cited}", f"{was.replace('seller', 'buyer')}\n\n{cited}", cited)
