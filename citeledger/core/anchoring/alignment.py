@@ -42,7 +42,9 @@ class Kept(NamedTuple):
         return self.first < stretch.first and stretch.stop < self.first + self.length
 
 
-class _Window(NamedTuple):
+class Window(NamedTuple):
+    """Tokens `first` up to `stop` of the old sequence, and those of the new one that stand against them."""
+
     first: int
     stop: int
     new_first: int
@@ -101,6 +103,18 @@ class Alignment:
             return Kept(index, index + kept.shift, 1)
         return Kept(self._firsts[at], self._kept[at].place, 1)
 
+    def lost_around(self, stretch: Stretch) -> Window:
+        """What stands on both sides between the nearest kept token before a stretch and the nearest one behind it."""
+        at = bisect_right(self._firsts, stretch.first - 1)
+        first, place, length = self._kept[at - 1]
+        lost = min(stretch.first, first + length)
+        at = bisect_right(self._firsts, stretch.stop, at - 1)
+        kept, new_stop, length = self._kept[at - 1]
+        if stretch.stop < kept + length:
+            return Window(lost, stretch.stop, place + lost - first, new_stop + stretch.stop - kept)
+        stop, new_stop, _ = self._kept[at]
+        return Window(lost, stop, place + lost - first, new_stop)
+
     def _at(self, index: int) -> Kept:
         """The last kept stretch that starts at or before old token `index`."""
         return self._kept[bisect_right(self._firsts, index) - 1]
@@ -109,7 +123,7 @@ class Alignment:
 def _aligned(old: Stream, new: Stream) -> Iterator[Kept]:
     """Kept stretches in order. Stretches that continue one another may come apart."""
     yield Kept(-1, -1, 1)
-    work: list[Kept | _Window] = [*_cut_at_sentences(old, new), Kept(len(old.values), len(new.values), 1)][::-1]
+    work: list[Kept | Window] = [*_cut_at_sentences(old, new), Kept(len(old.values), len(new.values), 1)][::-1]
     left = _MOST_CUTTING * (len(old.values) + len(new.values))
     while work:
         item = work.pop()
@@ -119,7 +133,7 @@ def _aligned(old: Stream, new: Stream) -> Iterator[Kept]:
         head, window, tail = _trimmed(old.values, new.values, item)
         yield head
         work.append(tail)
-        parts: list[_Window] = []
+        parts: list[Window] = []
         if window.cells > _FEW_CELLS and left > 0:
             left -= window.stop - window.first + window.new_stop - window.new_first
             parts = _cut_at_runs(old.values, new.values, window)
@@ -128,7 +142,7 @@ def _aligned(old: Stream, new: Stream) -> Iterator[Kept]:
         work += parts[::-1]
 
 
-def _cut_at_sentences(old: Stream, new: Stream) -> list[Kept | _Window]:
+def _cut_at_sentences(old: Stream, new: Stream) -> list[Kept | Window]:
     """Equal sentences at both ends and sentences unique on both sides, as kept, and the windows between them."""
     olds, news = old.sentences, new.sentences
     head = _equal_heads(olds, news)
@@ -138,21 +152,21 @@ def _cut_at_sentences(old: Stream, new: Stream) -> list[Kept | _Window]:
     return _between(filter(itemgetter(2), runs), old, new)
 
 
-def _between(runs: Iterable[tuple[int, int, int]], old: Stream, new: Stream) -> list[Kept | _Window]:
+def _between(runs: Iterable[tuple[int, int, int]], old: Stream, new: Stream) -> list[Kept | Window]:
     """Runs of paired sentences (where they begin on both sides, how many) as kept stretches, joined where they follow
     one another, with the windows between them.
     """
-    parts: list[Kept | _Window] = []
+    parts: list[Kept | Window] = []
     first = new_first = length = 0  # of the kept stretch being collected
     edges, new_edges = [*old.edges, len(old.values)], [*new.edges, len(new.values)]
     for index, new_index, length_of_run in runs:
         start, new_start = edges[index], new_edges[new_index]
         if start != first + length or new_start != new_first + length:
-            window = _Window(first + length, start, new_first + length, new_start)
+            window = Window(first + length, start, new_first + length, new_start)
             parts += [Kept(first, new_first, length), window]
             first, new_first, length = start, new_start, 0
         length += edges[index + length_of_run] - start
-    rest = _Window(first + length, len(old.values), new_first + length, len(new.values))
+    rest = Window(first + length, len(old.values), new_first + length, len(new.values))
     return [*parts, Kept(first, new_first, length), rest]
 
 
@@ -183,7 +197,7 @@ def _unique(items: Sequence[Sequence[str]], places: range) -> dict[Sequence[str]
     return found
 
 
-def _trimmed(old: Sequence[str], new: Sequence[str], window: _Window) -> tuple[Kept, _Window, Kept]:
+def _trimmed(old: Sequence[str], new: Sequence[str], window: Window) -> tuple[Kept, Window, Kept]:
     """What is equal at both ends of the window, and what is left between."""
     first, stop, new_first, new_stop = window
     while first < stop and new_first < new_stop and old[first] == new[new_first]:
@@ -191,10 +205,10 @@ def _trimmed(old: Sequence[str], new: Sequence[str], window: _Window) -> tuple[K
     while first < stop and new_first < new_stop and old[stop - 1] == new[new_stop - 1]:
         stop, new_stop = stop - 1, new_stop - 1
     head = Kept(window.first, window.new_first, first - window.first)
-    return head, _Window(first, stop, new_first, new_stop), Kept(stop, new_stop, window.stop - stop)
+    return head, Window(first, stop, new_first, new_stop), Kept(stop, new_stop, window.stop - stop)
 
 
-def _compared(old: Sequence[str], new: Sequence[str], window: _Window) -> Iterator[Kept]:
+def _compared(old: Sequence[str], new: Sequence[str], window: Window) -> Iterator[Kept]:
     """What the longest common subsequence of a window keeps."""
     first, stop, new_first, new_stop = window
     for block in Indel.opcodes(old[first:stop], new[new_first:new_stop]):
@@ -202,7 +216,7 @@ def _compared(old: Sequence[str], new: Sequence[str], window: _Window) -> Iterat
             yield Kept(first + block.src_start, new_first + block.dest_start, block.src_end - block.src_start)
 
 
-def _cut_at_runs(old: Sequence[str], new: Sequence[str], window: _Window) -> list[_Window]:
+def _cut_at_runs(old: Sequence[str], new: Sequence[str], window: Window) -> list[Window]:
     """Windows that begin at runs unique on both sides, in the longest order both share; none if there are none."""
     first, stop, new_first, new_stop = window
     old_places, new_places = _unique_runs(old, first, stop), _unique_runs(new, new_first, new_stop)
@@ -212,10 +226,10 @@ def _cut_at_runs(old: Sequence[str], new: Sequence[str], window: _Window) -> lis
         # Anchors that continue the run before them cut nothing: what is equal from there on is found by walking.
         continues = anchor[0] - last[0] == anchor[1] - last[1] <= _RUN
         if not continues and anchor[0] > edge[0] and anchor[1] > edge[1]:
-            windows.append(_Window(edge[0], anchor[0], edge[1], anchor[1]))
+            windows.append(Window(edge[0], anchor[0], edge[1], anchor[1]))
             edge = anchor
         last = anchor
-    windows.append(_Window(edge[0], stop, edge[1], new_stop))
+    windows.append(Window(edge[0], stop, edge[1], new_stop))
     return windows if len(windows) > 1 else []
 
 

@@ -25,6 +25,8 @@ def answers(sentence: Words) -> bool:
 
 def is_answer_to_another(was: Words, now: Words) -> bool:
     """Whether other things are asked, or spoken of, in two questions or titles: a word for a word, and no slip."""
+    if was == now:
+        return False
     before, after = ({word.casefold() for word in words if _says(word)} for words in (was, now))
     lost, gained = before - after, after - before
     return bool(lost and gained) and not any(_is_same(one, other) for one, other in product(lost, gained))
@@ -32,9 +34,9 @@ def is_answer_to_another(was: Words, now: Words) -> bool:
 
 def question(before: Words) -> Words:
     """The question directly before an answer, maybe with a label between; the words come last one first."""
-    at = next((at for at, word in enumerate(before[: _LABEL + 1]) if word in QUESTIONS), None)
-    if at is None:
+    if QUESTIONS.isdisjoint(before[: _LABEL + 1]):
         return ()
+    at = next(at for at, word in enumerate(before) if word in QUESTIONS)
     asked = before[at + 1 :]
     stop = next((at for at, word in enumerate(asked) if word in FULL_STOPS), len(asked))
     return asked[:stop]

@@ -10,6 +10,7 @@ from citeledger.core.anchoring.places import Places
 from citeledger.core.anchoring.rivals import Rivals
 from citeledger.core.anchoring.settled import Settled
 from citeledger.core.anchoring.surroundings import Surroundings
+from citeledger.core.anchoring.unchanged import Unchanged
 from citeledger.core.layout.sides import Layer
 from citeledger.core.reading.streams import Stretch
 
@@ -41,6 +42,11 @@ class Compared:
         return Settled(old=self.old, new=self.new, alignment=self.alignment, above=self.above)
 
     @cached_property
+    def unchanged(self) -> Unchanged:
+        """Those among them that nobody has to read."""
+        return Unchanged(old=self.old, new=self.new, settled=self.settled, has_more=self.has_more)
+
+    @cached_property
     def rivals(self) -> Rivals:
         """Edited forms beside the places with the same words."""
         return Rivals(old=self.old, new=self.new, alignment=self.alignment)
@@ -64,8 +70,11 @@ class Compared:
     def occurrences(self, layer: Layer, passage: Stretch) -> list[Stretch]:
         """All stretches of a layer that say what the passage says."""
         values = self.old.values(passage)
-        found = [Stretch(first, first + len(values)) for first in layer.stream.occurrences(values)]
-        return [stretch for stretch in found if self.is_said(passage, layer, stretch)]
+        found = layer.stream.occurrences(values)
+        if not found:
+            return []
+        places = [Stretch(first, first + len(values)) for first in found]
+        return [place for place in places if self.is_said(passage, layer, place)]
 
     def is_said(self, passage: Stretch, layer: Layer, stretch: Stretch) -> bool:
         """Say whether a stretch with the passage's tokens says what the passage says."""

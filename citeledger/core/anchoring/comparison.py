@@ -11,6 +11,7 @@ from citeledger.core.anchoring.cell_findings import CellFindings
 from citeledger.core.anchoring.compared import Compared
 from citeledger.core.anchoring.findings import Finding, in_doubt
 from citeledger.core.anchoring.likeness import shared_part
+from citeledger.core.anchoring.unchanged import Unchanged
 from citeledger.core.layout.sides import Layer
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.reading.streams import MOST_OCCURRENCES, Stretch
@@ -29,6 +30,11 @@ class Comparison:
         self._old, self._new = old, new
         self._both = Compared(old=old, new=new)
         self._cells = CellFindings(self._both)
+
+    @property
+    def unchanged(self) -> Unchanged:
+        """Where a span needs no decision of its own."""
+        return self._both.unchanged
 
     def finding(self, passage: Stretch) -> Finding:
         """Decide one passage (not empty) of the old stream: current only inside what it stood in, with its notes."""

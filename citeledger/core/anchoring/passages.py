@@ -13,6 +13,7 @@ from functools import cached_property
 
 from citeledger.core.anchoring.comparison import Comparison
 from citeledger.core.anchoring.findings import Finding
+from citeledger.core.anchoring.unchanged import Unchanged
 from citeledger.core.layout.sides import Layer, PreparedSide, Side, prepare
 from citeledger.core.layout.tables import cell_names
 from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
@@ -109,8 +110,15 @@ class _LayerPair:
     def _joined(self) -> "_LayerPair":
         return _LayerPair(self._old.joined, self._new.joined)
 
+    @cached_property
+    def _unchanged(self) -> Unchanged:
+        return self._comparison.unchanged
+
     def outcome(self, span: Locator) -> SpanOutcome | None:
         """Decide a span; None if no token of this layer lies in it."""
+        shift = self._unchanged.shift(span)
+        if shift is not None:
+            return SpanOutcome(OutcomeKind.INTACT, span.start + shift, span.end + shift)
         passage = self._old.passage(start=span.start, end=span.end)
         if passage.first >= passage.stop:
             return None
@@ -131,7 +139,7 @@ class _LayerPair:
         """Source range of a new stretch; to the character as cited where it says the same in the same characters."""
         old, new = self._old, self._new
         start, end = new.stream.starts[stretch.first], new.stream.ends[stretch.stop - 1]
-        if old.values(passage) != new.values(stretch):
+        if old.stream.values[slice(*passage)] != new.stream.values[slice(*stretch)]:
             return start, end
         first = start + span.start - old.stream.starts[passage.first]
         last = first + span.end - span.start

@@ -30,11 +30,11 @@ class Places:
 
     def in_place(self, passage: Stretch) -> Stretch | None:
         """What now stands between the kept neighbours of `passage`, if it is alike enough to be its edited form."""
-        before, after = self._alignment.before(passage.first), self._alignment.after(passage.stop)
-        if passage.first - before.first > _REACH or after.first - passage.stop > _REACH:
+        lost, stop, new_first, new_stop = self._alignment.lost_around(passage)
+        if passage.first - lost >= _REACH or stop - passage.stop > _REACH:
             return None
-        between = Stretch(before.place + 1, after.place)
-        if between.stop - between.first > 2 * (passage.stop - passage.first) + _SLACK:
+        between = Stretch(new_first, new_stop)
+        if new_stop - new_first > 2 * (passage.stop - passage.first) + _SLACK:
             between = self._around_kept(passage, between)
         words, there = self._old.values[slice(*passage)], self._new.values[slice(*between)]
         return between if there and alike(words, there) >= ALIKE else None

@@ -28,10 +28,14 @@ class Settled:
         if kept is None or self._old.joined_stream is not None:
             return None
         block = self._old.paragraphs.frame(passage)
-        if block not in self._moved:
-            self._moved[block] = self._place(block)
-        is_settled = self._moved[block] is not None or self._is_in_its_sentence(passage, kept, block)
+        is_settled = self.moved(block) is not None or self._is_in_its_sentence(passage, kept, block)
         return Stretch(passage.first + kept.shift, passage.stop + kept.shift) if is_settled else None
+
+    def moved(self, block: Stretch) -> Stretch | None:
+        """Where all of a block stands that is settled; None where there is more to ask."""
+        if block not in self._moved:
+            self._moved[block] = self._place(block) if self._old.joined_stream is None else None
+        return self._moved[block]
 
     def _place(self, block: Stretch) -> Stretch | None:
         kept = self._alignment.around(block)

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Protocol
 
@@ -100,6 +101,17 @@ class Blocks:
     def __init__(self, *, breaks: Sequence[int], stream: Stream) -> None:
         firsts = {0, *(bisect_left(stream.starts, offset) for offset in breaks)} - {len(stream.values)}
         self._frames = Frames(sorted(firsts), len(stream.values))
+        self._stream = stream
+
+    @property
+    def every(self) -> Sequence[Stretch]:
+        """All blocks, in order."""
+        return self._frames.pieces
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where in the source the first token of each block begins, rising."""
+        return [self._stream.starts[block.first] for block in self.every]
 
     def frame(self, stretch: Stretch) -> Stretch:
         """The whole blocks that a stretch (not empty) touches."""

@@ -35,13 +35,13 @@ class Frames:
 
     def __init__(self, edges: Sequence[int], length: int) -> None:
         self._edges = [*edges, length]
-        self._frames = [*starmap(Stretch, pairwise(self._edges))]
+        self.pieces = [*starmap(Stretch, pairwise(self._edges))]
 
     def around(self, stretch: Stretch) -> Stretch:
         """The whole pieces that a stretch (not empty) touches: nearly always one, which is made already."""
         first, stop = stretch
         behind = bisect_right(self._edges, first)
-        frame = self._frames[behind - 1]
+        frame = self.pieces[behind - 1]
         if stop <= frame.stop:
             return frame
         return Stretch(frame.first, self._edges[bisect_left(self._edges, stop, behind)])
@@ -139,7 +139,7 @@ class Stream:
     def occurrences(self, values: Sequence[str]) -> list[int]:
         """Where the sequence starts, rising; at most MOST_OCCURRENCES + 1. Cost: the places of its rarest part."""
         wanted = tuple(values)
-        if not wanted:
+        if not wanted or (self._scans_left <= 0 and not self._pairs.issuperset(map(hash, pairwise(wanted)))):
             return []
         offset, places = self._scanned(wanted) if self._scans_left > 0 else self._rarest(wanted)
         if not places:
@@ -187,6 +187,11 @@ class Stream:
             if len(best) <= _FEW:
                 break
         return rarest, best
+
+    @cached_property
+    def _pairs(self) -> frozenset[int]:
+        """What tells most passages that are not here from those that are: which tokens follow one another, hashed."""
+        return frozenset(map(hash, pairwise(self.values)))
 
     @cached_property
     def _token_places(self) -> dict[str, Sequence[int]]:

@@ -9,6 +9,7 @@ import pytest
 
 from citeledger.core.anchoring import Locator, Pair, PreparedSide, prepare
 from citeledger.core.anchoring.settled import Settled
+from citeledger.core.anchoring.unchanged import Unchanged
 from citeledger.core.layout import leads, sides
 from citeledger.core.layout.table_places import TablePlaces
 from tests.unit.core.anchored import outcome, side
@@ -42,6 +43,7 @@ def test_answers_are_those_of_asking_everything(monkeypatch: pytest.MonkeyPatch)
         settled += sum(place is not None for layers in pair._layers for place in _settled(layers)._moved.values())
         with monkeypatch.context() as everything:
             everything.setattr(Settled, "place", lambda *_: None)
+            everything.setattr(Unchanged, "shift", lambda *_: None)
             everything.setattr(TablePlaces, "may_hold", lambda *_, **__: True)
             assert Pair(old, new).outcomes(spans) == quick
         asked += len(spans)
