@@ -2,6 +2,9 @@
 
 Words and states are compared with what the viewer was to be shown anyway, after all rights were asked: what is withheld
 is found by nothing, and changes neither what is looked at nor where a list goes on (threats T40, T41).
+
+Only texts that are granted to the viewer are walked over, however many there are of others, so that a list leaves when
+it is made; it leaves at a tick where a statement of one it looks at rests on what the viewer may not read (ADR 8).
 """
 
 from collections.abc import Mapping

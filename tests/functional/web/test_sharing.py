@@ -1,5 +1,7 @@
 """What the manager of an answer does with it on the web: share it, take that back, erase it."""
 
+from contextlib import nullcontext
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from acl.queries import can_read_answer
 from acl.rights import Right
 from citeledger.log.models import Erasure, LogEntry
+from revalidation import withholding
 from tests.functional.web.conftest import SignIn, Story, grant, principal
 
 CONTRACTOR = {"kind": "user", "name": "contractor", "right": "read"}
@@ -43,6 +46,17 @@ class TestSharing:
     ) -> None:
         assert sign_in("support").post(f"/answers/{story.answer}/share", CONTRACTOR | wrong).status_code == 422
         assert not _reads(story)
+
+
+@pytest.mark.parametrize("asked", ["", "?q=long", "?state=current"])
+def test_the_ledger_leaves_at_a_tick_where_it_withholds_and_only_there(
+    sign_in: SignIn, story: Story, asked: str
+) -> None:
+    sign_in("support").post(f"/answers/{story.answer}/share", CONTRACTOR)
+    for name, withholds in (("support", False), ("contractor", True), ("legal", False)):
+        with withholding.watching() as watch, patch.object(withholding, "watching", lambda: nullcontext(watch)):
+            assert sign_in(name).get(f"/ledger{asked}").status_code == 200
+        assert watch.withheld is withholds
 
 
 class TestErasing:
