@@ -1,4 +1,4 @@
-"""The examples of the client's README, run one after the other against a site that runs."""
+"""The examples of the client's README, and the one the page for agents begins with, run against a site that runs."""
 
 import re
 from dataclasses import dataclass, field
@@ -11,7 +11,9 @@ from citeledger_client import State
 from tests import cast
 from tests.functional.clients.conftest import World
 
-README = Path(__file__).parents[3] / "clients" / "python" / "README.md"
+ROOT = Path(__file__).parents[3]
+README = ROOT / "clients" / "python" / "README.md"
+FOR_AGENTS = ROOT / "docs" / "agents.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -73,3 +75,13 @@ def test_the_examples_run_and_do_what_they_say(
     assert names["shown"] == [("You have a month,", (days,)), (" ", ()), ("and it costs nothing.", (free,))]
     assert [verdict.state for verdict in names["verdicts"]] == [State.CURRENT] * 2
     assert cast.POLICY[names["span"].start : names["span"].end] == "Return shipping is free within the country."
+
+
+def test_the_page_for_agents_begins_with_one_that_runs(
+    world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CITELEDGER_ORIGIN", world.origin)
+    monkeypatch.setenv("CITELEDGER_TOKEN", world.token(world.people.support))
+    (example,) = BLOCK.findall(FOR_AGENTS.read_text())
+    exec(compile(example, str(FOR_AGENTS), "exec"), {})
+    assert capsys.readouterr().out == "use current You have a month to bring the tablet back.\n"
