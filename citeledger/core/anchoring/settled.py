@@ -7,7 +7,7 @@ the sentences that stayed in it, but for the words beside them.
 
 from citeledger.core.anchoring.above import Above
 from citeledger.core.anchoring.alignment import Alignment, Kept
-from citeledger.core.anchoring.takebacks import Takebacks, beside
+from citeledger.core.anchoring.takebacks import Takebacks
 from citeledger.core.layout.sides import Layer
 from citeledger.core.reading.streams import Stretch
 from citeledger.core.vocabulary.stops import HALF_ENDS
@@ -42,8 +42,9 @@ class Settled:
         if kept is None:
             return None
         moved = Stretch(block.first + kept.shift, block.stop + kept.shift)
-        is_the_same = self._label(block, moved) is not None and beside(self._old, block) == beside(self._new, moved)
-        return moved if is_the_same else None
+        was = self._old.standings.of(block)
+        is_same = was is not None and was == self._new.standings.of(moved)
+        return moved if is_same and self._new.retractions.are_none_about(moved) else None
 
     def _label(self, block: Stretch, there: Stretch) -> int | None:
         """The length of the label that a block and another one begin with (in tokens, 0 without one).
@@ -55,10 +56,9 @@ class Settled:
         return self._labels[block, there]
 
     def _common_label(self, block: Stretch, there: Stretch) -> int | None:
-        was = self._old.standings.of(block)
-        is_same = was is not None and was == self._new.standings.of(there)
-        is_same = is_same and self._old.joiners.is_choice(block) is self._new.joiners.is_choice(there)
-        return was.label if was and is_same and self._new.retractions.are_none_about(there) else None
+        was, now = self._old.standings.of(block), self._new.standings.of(there)
+        is_same = was is not None and now is not None and was.under == now.under
+        return was.under.label if was and is_same and self._new.retractions.are_none_about(there) else None
 
     def _is_in_its_sentence(self, passage: Stretch, kept: Kept, block: Stretch) -> bool:
         """Whether all of a passage's sentence came along with it, behind the label of a block edited elsewhere."""

@@ -8,17 +8,14 @@ from citeledger.core.layout.code_comments import is_commented_out
 from citeledger.core.layout.row_states import row_states
 from citeledger.core.layout.sections import Path
 from citeledger.core.layout.sides import Layer
-from citeledger.core.reading.blocks import block_at
 from citeledger.core.reading.streams import Stretch
 from citeledger.core.vocabulary.function_words import PRONOUNS
-from citeledger.core.vocabulary.retracting import is_word
 from citeledger.core.vocabulary.stops import QUESTIONS
-from citeledger.core.vocabulary.voiding import CLOSE, ends, is_bound_anew, is_led_in, is_short, is_voided
+from citeledger.core.vocabulary.voiding import ends, is_bound_anew, is_led_in, is_voided
 from citeledger.core.vocabulary.words import Words
-from citeledger.core.wording.attributions import DASHES, is_of_another
+from citeledger.core.wording.attributions import is_of_another
 from citeledger.core.wording.subjects import is_taken_up_of_another
 
-_BESIDE = frozenset(("heading", "list_item", "table"))  # say what they say themselves
 _PARTS = re.compile(r"::|\n\s*\n")  # a directive of reStructuredText, an empty line
 
 
@@ -60,20 +57,24 @@ class Takebacks:
         """Whether words beside a passage, in none of its cells, void or bind it on one side only."""
         if is_taken_up_of_another(_taken_up(self._old, passage), _taken_up(self._new, place)):
             return True
-        was, now = beside(self._old, passage), beside(self._new, place)
-        if was == now:
-            return False
-        (before, behind), (before_now, behind_now) = was, now
-        if self._is_answer(passage) and is_answer_to_another(question(before), question(before_now)):
+        (before, behind), (before_now, behind_now) = self._old.besides.of(passage), self._new.besides.of(place)
+        if before != before_now and self._is_voided_before(passage, place, before, before_now):
             return True
-        if is_of_another(behind, behind_now):
+        return behind != behind_now and self._is_voided_behind(passage, behind, behind_now)
+
+    def _is_voided_before(self, passage: Stretch, place: Stretch, before: Words, before_now: Words) -> bool:
+        if is_answer_to_another(question(before), question(before_now)) and self._is_answer(passage):
             return True
         is_begun = _is_begun(before) and _is_begun(before_now)
         if is_voided(before[is_begun:], before_now[is_begun:], is_ended=is_begun):
             return True
         if before and before_now and not is_begun and is_bound_anew(before, before_now):
             return True
-        if is_led_in(before_now) and not is_led_in(before) and self._is_sentence(passage) and self._is_on_line(place):
+        is_led = is_led_in(before_now) and not is_led_in(before)
+        return is_led and self._is_sentence(passage) and self._is_on_line(place)
+
+    def _is_voided_behind(self, passage: Stretch, behind: Words, behind_now: Words) -> bool:
+        if is_of_another(behind, behind_now):
             return True
         return is_voided(behind, behind_now, is_ended=ends(self._old.values(passage)[-1]))
 
@@ -127,25 +128,3 @@ def _asks(layer: Layer, stretch: Stretch) -> bool:
 
 def _does_nothing(layer: Layer, stretch: Stretch) -> bool:
     return is_commented_out(layer.text, layer.structure.blocks, layer.stream.starts[stretch.first])
-
-
-def beside(layer: Layer, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words beside a stretch in its block, those before it last one first, and of blocks of a few next to that."""
-    block, values = layer.paragraphs.frame(stretch), layer.stream.values
-    first, stop = block
-    if first == stretch.first and first and ends(values[first - 1]):
-        above = layer.paragraphs.frame(Stretch(first - 1, first))
-        first = above.first if is_short(above.stop - above.first) else first
-    if stop == stretch.stop < len(values) and ends(values[stop - 1]) and values[stop - 1] not in QUESTIONS:
-        below = layer.paragraphs.frame(Stretch(stop, stop + 1))
-        stop = below.stop if is_short(below.stop - below.first) and _looks_back(layer, below) else stop
-    before = values[max(first, stretch.first - CLOSE) : stretch.first]
-    return before[::-1], values[stretch.stop : min(stop, stretch.stop + CLOSE)]
-
-
-def _looks_back(layer: Layer, block: Stretch) -> bool:
-    """Whether a block of a few words may be said of the one above: a sentence or name, no item."""
-    values, laid_out = layer.values(block), block_at(layer.structure.blocks, layer.stream.starts[block.first])
-    is_apart = laid_out is None or laid_out.kind in _BESIDE
-    is_own = is_apart or any(is_word("below", value.casefold()) for value in values)
-    return (ends(values[-1]) or values[0] in DASHES) and not is_own

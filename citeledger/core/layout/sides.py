@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain, groupby, pairwise
 from operator import itemgetter
 
+from citeledger.core.layout.besides import Besides
 from citeledger.core.layout.captions import Captions
 from citeledger.core.layout.html_tables import html_cells
 from citeledger.core.layout.joiners import Joiners
@@ -83,6 +84,11 @@ class Layer:
         return Retractions(stated=stated, stream=self.stream, blocks=self.paragraphs, sections=self.sections)
 
     @cached_property
+    def besides(self) -> Besides:
+        """The words beside stretches of this stream."""
+        return Besides(stream=self.stream, blocks=self.paragraphs, laid_out=self.structure.blocks)
+
+    @cached_property
     def captions(self) -> Captions:
         """The few words above and behind blocks of this stream."""
         return Captions(blocks=self.structure.blocks, stream=self.stream)
@@ -108,6 +114,8 @@ class Layer:
             sections=self.sections,
             leads=self.leads,
             captions=self.captions,
+            joiners=self.joiners,
+            besides=self.besides,
         )
 
     def is_below_a_line(self, stretch: Stretch) -> bool:

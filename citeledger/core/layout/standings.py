@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
+from citeledger.core.layout.besides import Besides
 from citeledger.core.layout.captions import Captions
+from citeledger.core.layout.joiners import Joiners
 from citeledger.core.layout.leads import Lead, Leads
 from citeledger.core.layout.sections import Path, Sections
 from citeledger.core.layout.table_places import TablePlaces
@@ -11,13 +13,23 @@ from citeledger.core.reading.streams import Stream, Stretch
 from citeledger.core.vocabulary.words import Words
 
 
-class Standing(NamedTuple):
-    """What is said above a block, the label it begins with and the box before it, and how many tokens the label has."""
+class Under(NamedTuple):
+    """What is said above a block, the label it begins with and the box before it, how many tokens the label has, and
+    whether it is one of a list to choose from.
+    """
 
     path: Path
     above: tuple[Lead, Words, str]
     label: int
     captions: list[Words]
+    is_choice: bool
+
+
+class Standing(NamedTuple):
+    """What a block stands under, and the few words of the blocks next to it that are said of it."""
+
+    under: Under
+    beside: tuple[Words, Words]
 
 
 class Standings:
@@ -33,9 +45,12 @@ class Standings:
         sections: Sections,
         leads: Leads,
         captions: Captions,
+        joiners: Joiners,
+        besides: Besides,
     ) -> None:
         self._stream, self._blocks, self._lines, self._tables = stream, blocks, lines, tables
         self._sections, self._leads, self._captions = sections, leads, captions
+        self._joiners, self._besides = joiners, besides
         self._known: dict[Stretch, Standing | None] = {}
 
     def of(self, frame: Stretch) -> Standing | None:
@@ -53,4 +68,6 @@ class Standings:
             return None
         if self._tables.may_hold(start=first, end=ends[frame.stop - 1]):
             return None
-        return Standing(self._sections.path(first), lead.above, lead.behind - frame.first, self._captions.of(frame))
+        label, captions = lead.behind - frame.first, self._captions.of(frame)
+        under = Under(self._sections.path(first), lead.above, label, captions, self._joiners.is_choice(frame))
+        return Standing(under, self._besides.of(frame))
