@@ -31,7 +31,7 @@ FIGURES: Final = (
 TRUE: Final = (
     "true|so|correct|right|accurate|exact|valid|confirmed|proved|proven|verified|established|supported|reached|met"
     "|exceeded|accepted|agreed|stated|said|given|bestätigt|erreicht|belegt|wahr|richtig|stimmt|stimmen|gilt|zutrifft"
-    "|confirmé|confirmée|atteint|atteinte|vrai|vraie|exacte|verdad|verdad*|es|è|é|est"
+    "|confirmé|confirmée|atteint|atteinte|vrai|vraie|exacte|verdad*|es|è|é|est"
     f"|{forms('confirmad alcanzad correct confermat raggiunt', 'o a')}"
 )
 WITHOUT: Final = (
@@ -49,8 +49,8 @@ ATTRIBUTES: Final = {
     f"|{forms('fällig', '- e en em er es')}",
     "non": f"{forms('*é *i *u *is *it *us *ert', '- e s es')}|{forms('*at *ut *it', 'o a i e')}"
     f"|{forms('*abile *ibile *able *ible', '- s')}",
-    "no": forms("*ad *id *íd *uelt *ech *it *iert", "o a os as"),
-    "não": f"{forms('*ad *id *íd *eit', 'o a os as')}|*uego|*uega|*uegue|*uegues",
+    "no": f"{forms('*ad *id *íd *uelt *ech *iert', 'o a os as')}|*itos|*itas",
+    "não": f"{forms('*ad *id *íd *eit', 'o a os as')}|entregue|entregues",
     "niet": "*de|ge*d|ge*t|ge*te|ge*en|terug*",
     "inte": "*ad|*ade|*da|*ta|*na",
     "ikke": "*ed|*ede|*te|*ne",

@@ -38,7 +38,7 @@ SI: Final = "si|s'il|s'ils"
 _BEFORE_SI: Final = frozenset(",.!?;:(") | {"", "savoir", "saber", "même"}
 UNREAL_BEHIND: Final = (
     "betragen/sein/ergeben sollte/könnte/würde/dürfte/müsste"
-    "|betragen/sein/ergeben sollten/könnten/würden/dürften/müssten|olabilir|olabilir*|olmalı|olmalı*"
+    "|betragen/sein/ergeben sollten/könnten/würden/dürften/müssten|olabilir*|olmalı*"
 )
 """What leaves open what is right before it."""
 UNREAL_JOINED: Final = "应该|應該|应为|應為|可能|也许|也許|如果|假如|若|もし"
@@ -63,7 +63,7 @@ DISPUTED: Final = (
     f"|{forms('contesté inventé falsifié réfuté', '- e s es')}|non confirmé/confirmée/confirmés/confirmées"
     f"|{forms('disputad cuestionad fictici inventad dudos falsificad contestad', 'o a os as')}"
     "|inventato|inventati|dubbio|dubbia|contestato|contestata|betwist|verzonnen|omstritt|påhittad|omstridt|opdigtet"
-    f"|{forms('sporn', 'a e o y')}|оспаривается|спорн*|вымышлен|вымышлен*|сомнительн*|фиктивн*"
+    f"|{forms('sporn', 'a e o y')}|оспаривается|спорн*|вымышлен*|сомнительн*|фиктивн*"
 )
 """What is said of a value that others deny, or nobody stands by."""
 _A: Final = "a/an/ein/eine/un/une/uno/una/um/uma/een"
@@ -76,8 +76,8 @@ MISTAKEN: Final = (
 DISPUTED_JOINED: Final = "虚构|虛構|有争议|有爭議|存疑|捏造|伪造|偽造|架空|疑わし|争われ"
 DIFFERS: Final = (
     "differ|differs|differed|deviate|deviates|deviated|depart|departs|departed|diverge|diverges|diverged|unlike|weichen"
-    "|weicht|wich|wichen|abweichend|s'écarte|s'écartent|diffère|difiere|difieren|divergen|divergem|differisc*|discosta"
-    "|discosta*|wijkt|avviker|afviger|różni się|liší se|відрізня*"
+    "|weicht|wich|wichen|abweichend|s'écarte|s'écartent|diffère|difiere|difieren|divergen|divergem|differisc*|discosta*"
+    "|wijkt|avviker|afviger|różni się|liší se|відрізня*"
 )
 _FROM: Final = frozenset({"from", "von", "de", "d'", "da", "van", "från", "fra", "od", "від"})
 _GAPS: Final = frozenset("\"'\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019()[]*_,;:\u2013\u2014-")

@@ -1,8 +1,8 @@
 """A statement as words and signs, and tables of phrases that are looked for among them.
 
 A table is a text: phrases stand between bars, their words between spaces, and words that may take the place of one
-another between slashes ("is/are said to"). In a word "*" stands for letters, at least one ("*ed", "ge*t"); by itself it
-stands for any word. Words are compared in lower case, apostrophes as one.
+another between slashes ("is/are said to"). In a word "*" stands for letters, at least one unless it ends the word
+("*ed", "ge*t", "climb*"); by itself it stands for any word. Words are compared in lower case, apostrophes as one.
 """
 
 import re
@@ -118,8 +118,8 @@ def _fits(word: str, pattern: str) -> bool:
     before, is_open, behind = pattern.partition("*")
     if not is_open:
         return word == pattern
-    is_longer = len(word) > len(before) + len(behind) and word[0].isalnum()
-    return is_longer and word.startswith(before) and word.endswith(behind)
+    is_long_enough = len(word) >= len(before) + len(behind) + bool(behind) and word[0].isalnum()
+    return is_long_enough and word.startswith(before) and word.endswith(behind)
 
 
 def forms(stems: str, endings: str) -> str:

@@ -8,52 +8,56 @@ Asked at birth alone: a recorded statement keeps the rules it was recorded by.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Final
 
 from citeledger.core.operations.agreement import DoesNotAgree, places
 from citeledger.core.operations.counted import without_names
 from citeledger.core.operations.dates import date_literals
 from citeledger.core.operations.doubts import doubts
-from citeledger.core.operations.phrases import VALUE
+from citeledger.core.operations.phrases import VALUE, Phrases, Words, forms
 from citeledger.core.operations.relations import PHRASES, denial_in
 from citeledger.core.reading.scripts import foreign_letter
 
 FALSE: Final = {
-    "en": r"(?:false|untrue|incorrect|wrong|inaccurate|mistaken|erroneous|bogus)(?:(?!\s+\w)|\s+"
-    r"(?:that|to|if|and|or|but|because|as|claims?|statements?|assertions?|beliefs?|ideas?|reports?|impressions?))"
-    r"|wrongly|falsely|incorrectly|mistakenly|erroneously|an? (?:lie|myth|hoax|falsehood)|falsehoods?|impossible"
-    r"|unlikely|hardly|scarcely|far from|anything but|contrary to|opposite of|den(?:y|ies|ied) that|disprove[sd]?"
-    r"|refute[sd]?|contradicts?|contradicted|fail(?:s|ed)? to|supposedly|allegedly|so-called|isnt|arent|doesnt|wasnt"
-    r"|mistake to|nonsense|doubts? (?:that|whether|if)|used to be|ceas(?:ed|es) to|stop(?:ped|s) being",
-    "de": r"falsch|unwahr|unrichtig|unzutreffend|gelogen|falsche[nrs]? (?:behauptung|aussage|annahme)"
-    r"|fälschlich(?:erweise)?|irrtümlich(?:erweise)?|angeblich|mythos|lüge|kaum|keineswegs|keinesfalls|mitnichten"
-    r"|gegenteil|unmöglich|nirgends|irrtum|alles andere als|von wegen",
-    "fr": r"faux|fausse(?:ment)?|inexacte?|à tort|mensonge|mythe|prétendument|guère|contraire|loin de|nullement"
-    r"|erroné que",
-    "es": r"falso|falsa|falsamente|incorrecto que|mentira|mito|supuestamente|tampoco|contrario|lejos de|un error que",
-    "pt": r"falso|falsa|falsamente|mentira|mito|supostamente|tampouco|longe de",
-    "it": r"falso|falsa|falsamente|errato|sbagliato|bugia|presunto|neppure|nemmeno|neanche|contrario|lontano da",
-    "nl": r"onwaar|onjuist|leugen|vermeend|allerminst|geenszins|nauwelijks|ten onrechte",
-    "sv": r"falskt|osant|felaktigt|lögn|knappast|påstås",
-    "da": r"usant|forkert|løgn|næppe|neppe|uriktig",
-    "pl": r"nieprawda|fałsz\w*|błędnie|kłamstwo|rzekomo|nieprawdziw\w*",
-    "cs": r"není|nejsou|nebyl\w*|nikdy|žádn\w*|nepravda|nepravdiv\w*|údajně",
-    "tr": r"değil\w*|yanlış\w*|yalan\w*|asılsız",
-    "ru": r"неверно|неправда|ложь|ложно|ошибочно|якобы|вряд ли|заблуждени\w*|отлича\w+",
-    "uk": r"невірно|неправда|брехня|хибно|помилково|нібито|навряд",
-    "el": r"ψευδές|ψέμα|λάθος|λανθασμένα|δήθεν",
-    "ar": r"كذب|خطأ|خاطئ|باطل|ليس\w*|زعم",
-    "fa": r"نادرست|دروغ|غلط",
-    "he": r"שקר|שגוי|כביכול",
-    "hi": r"झूठ|गलत|ग़लत|असत्य",
-    "ko": r"거짓\w*|틀리\w*|틀린\w*|틀렸\w*",
-    "zh": r"假(?![期日])|错误|錯誤|谎|謊|不实|不實",
-    "ja": r"偽|誤り|間違|嘘|うそ|違う|とは異な|誤解|ありませ",
-    "th": r"เท็จ|ผิด|โกหก",
+    "en": "wrongly|falsely|incorrectly|mistakenly|erroneously|a/an lie/myth/hoax/falsehood|falsehood|falsehoods"
+    "|impossible|unlikely|hardly|scarcely|far from|anything but|contrary to|opposite of|deny/denies/denied that"
+    "|disprove|disproves|disproved|refute|refutes|refuted|contradict|contradicts|contradicted|fail/fails/failed to"
+    "|supposedly|allegedly|so-called|isnt|arent|doesnt|wasnt|mistake to|nonsense|doubt/doubts that/whether/if"
+    "|used to be|ceases/ceased to|stop/stops/stopped being",
+    "de": "falsch|unwahr|unrichtig|unzutreffend|gelogen|falsche/falschen/falscher/falsches behauptung/aussage/annahme"
+    "|fälschlich|fälschlicherweise|irrtümlich|irrtümlicherweise|angeblich|mythos|lüge|kaum|keineswegs|keinesfalls"
+    "|mitnichten|gegenteil|unmöglich|nirgends|irrtum|alles andere als|von wegen",
+    "fr": "faux|fausse|faussement|inexact|inexacte|à tort|mensonge|mythe|prétendument|guère|contraire|loin de"
+    "|nullement|erroné que",
+    "es": "falso|falsa|falsamente|incorrecto que|mentira|mito|supuestamente|tampoco|contrario|lejos de|un error que",
+    "pt": "falso|falsa|falsamente|mentira|mito|supostamente|tampouco|longe de",
+    "it": "falso|falsa|falsamente|errato|sbagliato|bugia|presunto|neppure|nemmeno|neanche|contrario|lontano da",
+    "nl": "onwaar|onjuist|leugen|vermeend|allerminst|geenszins|nauwelijks|ten onrechte",
+    "sv": "falskt|osant|felaktigt|lögn|knappast|påstås",
+    "da": "usant|forkert|løgn|næppe|neppe|uriktig",
+    "pl": "nieprawda|fałsz*|błędnie|kłamstwo|rzekomo|nieprawdziw*",
+    "cs": "není|nejsou|nebyl*|nikdy|žádn*|nepravda|nepravdiv*|údajně",
+    "tr": "değil*|yanlış*|yalan*|asılsız",
+    "ru": "неверно|неправда|ложь|ложно|ошибочно|якобы|вряд ли|заблуждени*|отлича*",
+    "uk": "невірно|неправда|брехня|хибно|помилково|нібито|навряд",
+    "el": "ψευδές|ψέμα|λάθος|λανθασμένα|δήθεν",
+    "ar": "كذب|خطأ|خاطئ|باطل|ليس*|زعم",
+    "fa": "نادرست|دروغ|غلط",
+    "he": "שקר|שגוי|כביכול",
+    "hi": "झूठ|गलत|ग़लत|असत्य",
+    "ko": "거짓*|틀리*|틀린*|틀렸*",
 }
-"""Words that call what is said false or doubt it, by language: regular expressions, each looked for in every text."""
+"""Words that call what is said false or doubt it, by language, each looked for in every text."""
+FALSE_JOINED: Final = (
+    "假(?![期日])|错误|錯誤|谎|謊|不实|不實|偽|誤り|間違|嘘|うそ|違う|とは異な|誤解|ありませ|เท็จ|ผิด|โกหก"
+)
+"""The same of scripts without spaces; 假期 and 假日 are holidays."""
+WRONG: Final = "false|untrue|incorrect|wrong|inaccurate|mistaken|erroneous|bogus"
+"""The same where no other word follows than one of these: "5 false positives" are counted."""
+_SAYING: Final = forms("claim statement assertion belief idea report impression", "- s")
+_BEHIND_WRONG: Final = Phrases("that|to|if|and|or|but|because|as", _SAYING)
 
 BOUNDS_BEHIND: Final = {
     "en": "or more|or less|or fewer|or above|or below|at most|at least|and over|and above|plus",
@@ -79,23 +83,23 @@ TIMES: Final = frozenset({"before", "after", "vor", "nach", "avant", "après", "
 """Relations that also say when: "after 14 days" bounds no number. Before a date they do."""
 
 _RISES: Final = (
-    r"rose|rises?|risen|rising|increas\w+|grew|grows?|growth|grown|gain\w*|climb\w*|gestiegen|stieg\w*|erhöh\w*"
-    r"|gewachsen|wuchs\w*|zugenommen|zunahme|augment\w*|hausse|progress\w*|aument\w*|subi[óer]\w*|crec\w+"
+    "rose|rise|rises|risen|rising|increas*|grew|grow|grows|growth|grown|gain*|climb*|gestiegen|stieg*|erhöh*|gewachsen"
+    "|wuchs*|zugenommen|zunahme|augment*|hausse|progress*|aument*|subió*|subie*|subir*|crec*"
 )
 _FALLS: Final = (
-    r"fell|falls?|fallen|falling|decreas\w+|declin\w+|dropp?\w*|shr[aiu]nk\w*|reduc\w+|lost|gefallen|fiel\w*|gesunken|sank\w*"
-    r"|abgenommen|abnahme|verringer\w*|baiss\w*|dimin\w+|réduit\w*|baj[óa]\w*|disminu\w+|cay[óe]\w*|reduj\w+"
+    "fell|fall|falls|fallen|falling|decreas*|declin*|drop*|shrank*|shrink*|shrunk*|reduc*|lost|gefallen|fiel*|gesunken"
+    "|sank*|abgenommen|abnahme|verringer*|baiss*|dimin*|réduit*|bajó*|baja*|disminu*|cayó*|caye*|reduj*"
 )
 _LEAST: Final = (
-    r"least|smallest|lowest|shortest|earliest|minimum|minimal\w*|fewest|kleinste\w*|niedrigste\w*|kürzeste\w*|früheste\w*"
-    r"|geringste\w*|le plus petit|la plus petite|minimale|mínim[oa]|el menor|la menor|menor"
+    "least|smallest|lowest|shortest|earliest|minimum|minimal*|fewest|kleinste*|niedrigste*|kürzeste*|früheste*"
+    "|geringste*|le plus petit|la plus petite|minimale|mínimo|mínima|el menor|la menor|menor"
 )
 _MOST: Final = (
-    r"most|largest|greatest|biggest|highest|longest|latest|maximum|maximal\w*|größte\w*|höchste\w*|längste\w*|späteste\w*"
-    r"|le plus grand|la plus grande|maximale|máxim[oa]|el mayor|la mayor|mayor"
+    "most|largest|greatest|biggest|highest|longest|latest|maximum|maximal*|größte*|höchste*|längste*|späteste*"
+    "|le plus grand|la plus grande|maximale|máximo|máxima|el mayor|la mayor|mayor"
 )
-_RISING: Final = r"ascending|aufsteigend\w*|croissant|ascendente"
-_FALLING: Final = r"descending|absteigend\w*|décroissant|descendente"
+_RISING: Final = "ascending|aufsteigend*|croissant|ascendente"
+_FALLING: Final = "descending|absteigend*|décroissant|descendente"
 OPPOSITES: Final = {
     ("percentage_change/1", "increase"): (_RISES, _FALLS),
     ("percentage_change/1", "decrease"): (_FALLS, _RISES),
@@ -107,8 +111,7 @@ OPPOSITES: Final = {
 """By operation and choice: words for what it works out, and for the opposite, which are refused unless one of the
 first is there as well ("fell from its highest")."""
 
-_UNSPACED: Final = frozenset({"zh", "ja", "th"})
-_JOINED: Final = _UNSPACED | {"ko", "signs"}
+_JOINED: Final = frozenset({"zh", "ja", "ko", "signs"})
 """Whose phrases stand directly beside other letters."""
 _MAY: Final = re.compile(r"\d\.?\s?mai\b|\bmai\s\d", re.IGNORECASE)  # "mai" is never in Italian, a month beside
 _PREFIX: Final = re.compile(r"\b(?:non|no|not|never|nicht|niet)[-\u2010\u2011](?=[^\W\d])", re.IGNORECASE)
@@ -116,8 +119,35 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _APOSTROPHES: Final = re.compile(
     r"(?<=\w)[`\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u2018\u201b\u2032\u2035\ua78c](?=\w)"
 )
-_GAPS: Final = " \t\n\xa0\u202f\"'\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019([*_,;:"
-_NEAR: Final = 80  # code points beside a claim, gaps aside, in which a phrase that bounds it has room
+_GAPS: Final = frozenset("\"'\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019([*_,;:")
+
+
+def _joined(bounds: Mapping[str, str]) -> str:
+    """The phrases of tables by language that stand beside other letters, as an expression."""
+    phrases = chain.from_iterable(table.split("|") for name, table in bounds.items() if name in _JOINED)
+    return "|".join(map(re.escape, sorted(set(phrases))))
+
+
+def _apart(bounds: Mapping[str, str]) -> Iterator[str]:
+    return (table for name, table in bounds.items() if name not in _JOINED)
+
+
+def _bounding(exempt: frozenset[str]) -> Phrases:
+    """Every phrase of another relation than equality, of every language."""
+    relations = [phrases for table in PHRASES.values() for name, phrases in table.items() if name != "equal"]
+    said = (phrase for phrases in relations for phrase in phrases.split("|") if phrase not in exempt)
+    return Phrases(*said, *_apart(BOUNDS_BEFORE))
+
+
+_FALSE: Final = Phrases(*FALSE.values())
+_FALSE_JOINED: Final = re.compile(FALSE_JOINED)
+_WRONG: Final = Phrases(WRONG)
+_BOUNDS: Final = _bounding(TIMES)
+_BOUNDS_OF_DATES: Final = _bounding(frozenset())
+_BOUNDS_JOINED: Final = re.compile(rf"({_joined(BOUNDS_BEFORE)})[\s{re.escape(''.join(_GAPS))}]*{VALUE}")
+_BEHIND: Final = Phrases(*_apart(BOUNDS_BEHIND))
+_BEHIND_JOINED: Final = re.compile(_joined(BOUNDS_BEHIND))
+_OPPOSITES: Final = {key: (Phrases(said), Phrases(against)) for key, (said, against) in OPPOSITES.items()}
 
 
 def refuse_reversals(
@@ -128,32 +158,56 @@ def refuse_reversals(
     To be asked of a statement that agrees (`prove_agreement`, the same arguments).
     """
     text, part = (unicodedata.normalize("NFC", written) for written in (statement, claim))
-    around = _seen(_without(text, part, language))
-    found = next(_words_against(text, part, around, operation, parameters), None)
+    claimed = tuple(places(text, part))
+    around = _valued(_without_dates(text, language), claimed)
+    against = _denials(around)
+    if operation != "comparison/1":  # its claim is a relation, and the only one said
+        bounds = _bounds(_valued(text, claimed), _BOUNDS_OF_DATES if _is_dated(part) else _BOUNDS)
+        against = chain(against, bounds, _opposites(around, operation, parameters))
+    found = next(against, None)
     if found is None:
         found = denial_in(_without_lookalikes(without_names(around), language))
     if found is not None:
         raise DoesNotAgree("value_denied", written=found)
 
 
-def _words_against(
-    text: str, claim: str, around: str, operation: str, parameters: Mapping[str, str | bool]
-) -> Iterator[str]:
+def _denials(around: str) -> Iterator[str]:
     yield from filter(_is_disguised, _WORD.findall(around))
     yield from doubts(around)
-    yield from (match.group() for match in _FALSE.finditer(around))
-    if operation == "comparison/1":  # its claim is a relation, and the only one said
-        return
-    bounds = _BOUNDS_OF_DATES if _is_dated(claim) else _BOUNDS
-    for start, end in places(text, claim):
-        before = bounds.search(_seen(text[:start].rstrip(_GAPS)[-_NEAR:]))
-        behind = _BEHIND.match(_seen(text[end:].lstrip(_GAPS)[:_NEAR]))
-        yield from (match.group("word") for match in (before, behind) if match)
+    words = Words(around)
+    yield from (words.written(place, count) for place, count in chain(_FALSE.places(words), _wrong(words)))
+    yield from (found.group() for found in _FALSE_JOINED.finditer(around))
+
+
+def _wrong(words: Words) -> Iterator[tuple[int, int]]:
+    """Words such as "false" that call no thing behind them so, with what they call so where it is a claim."""
+    for place, count in _WRONG.places(words):
+        claim = _BEHIND_WRONG.length(words, place + count)
+        if claim or not words.at(place + count)[:1].isalnum():
+            yield place, count + claim
+
+
+def _bounds(text: str, before: Phrases) -> Iterator[str]:
+    """What bounds the value, right before it or behind it."""
+    words = Words(text)
+    for place, count in before.places(words):
+        if words.at(words.behind(place + count, _GAPS)) == VALUE:
+            yield words.written(place, count)
+    yield from (found[1] for found in _BOUNDS_JOINED.finditer(text))
+    for value in words.values():
+        place = words.behind(value + 1, _GAPS)
+        if count := _BEHIND.length(words, place):
+            yield words.written(place, count)
+        elif place < len(words) and (found := _BEHIND_JOINED.match(text, words.starts[place])):
+            yield found.group()
+
+
+def _opposites(around: str, operation: str, parameters: Mapping[str, str | bool]) -> Iterator[str]:
+    words = Words(around)
     for choice in ("", *map(str, parameters.values())):
-        said, opposite = OPPOSITES.get((operation, choice), ("", ""))
-        against = _words(opposite).search(around) if opposite else None
-        if against and not _words(said).search(around):
-            yield against.group()
+        said, against = _OPPOSITES.get((operation, choice), (None, None))
+        if said and against and not any(said.places(words)):
+            yield from (words.written(place, count) for place, count in against.places(words))
 
 
 def _is_disguised(word: str) -> bool:
@@ -163,14 +217,20 @@ def _is_disguised(word: str) -> bool:
     )
 
 
-def _without(text: str, claim: str, language: str) -> str:
-    """The statement, VALUE for its claim, without its dates, whose months are words that may mean something else."""
+def _without_dates(text: str, language: str) -> str:
+    """Months are words that may mean something else."""
     letters = list(text)
     for day in date_literals(text=text, language=language):
         letters[day.start : day.end] = " " * (day.end - day.start)
-    for start, end in places(text, claim):
-        letters[start:end] = VALUE * (end - start)
     return "".join(letters)
+
+
+def _valued(text: str, claimed: Iterable[tuple[int, int]]) -> str:
+    """The statement as readers see it, VALUE for its claim."""
+    letters = list(text)
+    for start, end in claimed:
+        letters[start:end] = VALUE * (end - start)
+    return _seen("".join(letters))
 
 
 def _seen(text: str) -> str:
@@ -188,32 +248,3 @@ def _without_lookalikes(around: str, language: str) -> str:
 
 def _is_dated(claim: str) -> bool:
     return any(date_literals(text=claim, language=""))
-
-
-def _words(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)
-
-
-def _bounding(exempt: frozenset[str]) -> re.Pattern[str]:
-    """Every phrase of another relation than equality, of every language, directly before a claim."""
-    said = [phrases.split("|") for table in PHRASES.values() for name, phrases in table.items() if name != "equal"]
-    phrases = {phrase for each in said for phrase in each} - exempt
-    joined = {one for name in _JOINED & BOUNDS_BEFORE.keys() for one in BOUNDS_BEFORE[name].split("|")}
-    apart = phrases | {one for each in BOUNDS_BEFORE.values() for one in each.split("|")} - joined
-    every = [rf"\b(?:{_any(apart)})", *map(re.escape, sorted(joined))]
-    return re.compile(rf"(?P<word>{'|'.join(every)})\Z", re.IGNORECASE)
-
-
-def _any(phrases: AbstractSet[str]) -> str:
-    return "|".join(map(re.escape, sorted(phrases)))
-
-
-_SPACED = "|".join(pattern for language, pattern in FALSE.items() if language not in _UNSPACED)
-_FALSE: Final = re.compile(
-    rf"\b(?:{_SPACED})\b|(?:{'|'.join(FALSE[language] for language in sorted(_UNSPACED))})", re.IGNORECASE
-)
-_BOUNDS: Final = _bounding(TIMES)
-_BOUNDS_OF_DATES: Final = _bounding(frozenset())
-_SPACED_BEHIND = "|".join(each for language, each in BOUNDS_BEHIND.items() if language not in _JOINED)
-_JOINED_BEHIND = "|".join(each for language, each in BOUNDS_BEHIND.items() if language in _JOINED)
-_BEHIND: Final = re.compile(rf"(?P<word>(?:{_SPACED_BEHIND})\b|{_JOINED_BEHIND})", re.IGNORECASE)

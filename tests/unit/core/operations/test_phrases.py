@@ -37,6 +37,7 @@ def test_a_star_stands_for_letters_and_alone_for_a_word() -> None:
     assert found("ed used sold gut gemacht get", "*ed|ge*t") == ["used", "gemacht"]
     assert found("may be, may well be, may, be", "may be|may * be") == ["may be", "may well be"]
     assert found("isn't n't", "*n't") == ["isn't"]
+    assert found("climb climbs climate", "climb*") == ["climb", "climbs"]
 
 
 def test_words_between_slashes_take_the_place_of_one_another() -> None:

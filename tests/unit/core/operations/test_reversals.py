@@ -7,6 +7,7 @@ import pytest
 
 from citeledger.core.operations.agreement import CODES, DoesNotAgree
 from citeledger.core.operations.reversals import BOUNDS_BEFORE, BOUNDS_BEHIND, FALSE, OPPOSITES, refuse_reversals
+from tests.unit.core.anchored import steps
 
 Choices = Mapping[str, str | bool]
 SUM = "sum/1"
@@ -219,6 +220,12 @@ def test_the_longest_statement_is_judged_at_once(worst: str) -> None:
     assert process_time() - began < 3  # seconds of a statement of 4,000 characters, on a slow machine
 
 
+@pytest.mark.parametrize("piece", ["5 ", "over ", "5 or more ", "false ", "over ((( ", "false that ", "not ", "5, a "])
+def test_it_is_judged_in_steps_that_grow_with_the_statement(piece: str) -> None:
+    few, many = (f"{piece * times}5" for times in (40, 160))
+    assert steps(lambda: refused(many, "5")) < 5 * steps(lambda: refused(few, "5"))
+
+
 @pytest.mark.parametrize("word", ["котор", "whowhose", "nicht", "wouldif", "не", "fakefake", "a's"])
 def test_a_word_without_an_end_is_judged_at_once(word: str) -> None:
     began = process_time()
@@ -322,6 +329,7 @@ def test_a_phrase_that_bounds_it_is_refused_in_scripts_without_spaces_too(statem
         "Articles qui ne sont pas retournés : 5",
         "Artículos no devueltos: 5",
         "Itens não devolvidos: 5",
+        "Itens não entregues: 5",
         "Articoli non restituiti: 5",
         "Товары не возвращены: 5",
         "未归还的物品：5",
