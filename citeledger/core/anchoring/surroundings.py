@@ -10,7 +10,7 @@ from citeledger.core.anchoring.likeness import alike
 from citeledger.core.anchoring.takebacks import Takebacks
 from citeledger.core.layout.labels import Exchanges
 from citeledger.core.layout.sides import Layer
-from citeledger.core.reading.blocks import block_at
+from citeledger.core.reading.blocks import BlockLike, block_at
 from citeledger.core.reading.streams import Stretch
 from citeledger.core.reading.tokens import is_unspaced
 from citeledger.core.vocabulary.contrasts import are_of_another_year
@@ -31,6 +31,7 @@ _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
 _SELF_STANDING = 8  # words and signs from which a passage carries its own subject; a bare "30 days" does not
 _PART = 4  # of a passage at least is what took its place
+_CALLED_OUT = re.compile(r"[ \t>]*\[!\w+\]")
 _QUOTES = frozenset('"«「『')
 _WHOLE = 5  # from which one does that is a whole sentence
 
@@ -293,6 +294,16 @@ def _opens(layer: Layer, stretch: Stretch) -> bool:
 def _quotation(layer: Layer, stretch: Stretch) -> int | None:
     """The first token of the block laid out as a quotation that a stretch begins in; None if it is in none."""
     block = block_at(layer.structure.blocks, layer.stream.starts[stretch.first])
-    if block is None or block.kind != "quote":
+    if block is None or block.kind != "quote" or _is_called_out(layer, block):
         return None
     return layer.stream.stretch(start=block.start, end=block.end).first
+
+
+def _is_called_out(layer: Layer, block: BlockLike) -> bool:
+    """Whether what is laid out as a quotation begins with the name of a box: "> [!NOTE]"."""
+    if _CALLED_OUT.match(layer.text, block.start):
+        return True
+    before = block_at(layer.structure.blocks, block.start - 1)
+    if before is None or before.kind != "quote" or layer.text.endswith("\n\n", before.start, before.end):
+        return False
+    return _is_called_out(layer, before)

@@ -31,6 +31,7 @@ _BOXES = {
 }
 _BOX_STARTS = frozenset({"[", *_BOXES})
 _BLANK = re.compile(r"\s*")
+_BREAK = re.compile(r"<br\s*/?>|(?:  |\\)\n")  # the marks of a line that ends where somebody wanted it to
 
 
 class _Piece(NamedTuple):
@@ -137,7 +138,12 @@ class Leads:
     def of(self, stretch: Stretch, stream: Stream) -> Lead:
         """What the beginning of a stretch is said under."""
         block = self.block(stream.starts[stretch.first])
-        return (*block.lead, block.label) if block.label and stretch.first >= block.behind else block.lead
+        is_labelled = block.label and stretch.first >= block.behind and not self._is_below(block, stretch, stream)
+        return (*block.lead, block.label) if is_labelled else block.lead
+
+    def _is_below(self, block: Block, stretch: Stretch, stream: Stream) -> bool:
+        """Whether a line break that somebody wrote parts a stretch from the label its block begins with."""
+        return _BREAK.search(self._text, stream.ends[block.behind - 1], stream.starts[stretch.first]) is not None
 
     def copies(self, words: tuple[str, ...]) -> int:
         """How many blocks say this, or begin with it as their label."""
@@ -197,7 +203,7 @@ class _Above:
         if kind == "code":  # it is said under a line and none is said under it, also where it ends in a colon
             lead, self._items, self._intro = (*self._label, *self._intro), [], ()
             return lead
-        return self._paragraph(words, may_label=kind == "paragraph" and len(words) <= _LABEL)
+        return self._paragraph(words, may_label=kind == "paragraph" and _may_label(words))
 
     def _paragraph(self, words: tuple[str, ...], *, may_label: bool) -> Lead:
         was_listed, self._items = bool(self._items), []
@@ -266,6 +272,11 @@ def _label(stream: Stream, block: Stretch) -> tuple[tuple[str, ...], int]:
         if stream.values[at] in _INTRODUCES:
             return stream.values[block.first : at + 1], at + 1
     return (), block.first
+
+
+def _may_label(words: tuple[str, ...]) -> bool:
+    """Whether words are a few, and not a label and what is said of it already: "Type: text"."""
+    return len(words) <= _LABEL and COLONS.isdisjoint(words[1:-1])
 
 
 def _ends(words: tuple[str, ...]) -> tuple[str, ...]:

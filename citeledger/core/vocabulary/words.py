@@ -12,6 +12,7 @@ def word_list(pattern: str) -> re.Pattern[str]:
 
 
 _VOWELS = frozenset("aeiouyäöüáéíóúàèìòùâêîôû")
+_SPELT = 6  # letters of a word in which one more or less is a slip
 _LONG = 7  # letters of a word that a vowel more or less makes no other word of
 
 
@@ -29,3 +30,10 @@ def is_slip(one: str, other: str, *, at_least: int) -> bool:
         return False
     is_twice = long[at] == long[at - 1]
     return is_twice or (at == len(short) and long[at] == "s") or (long[at] in _VOWELS and len(short) >= _LONG)
+
+
+def is_same_word(one: str, other: str) -> bool:
+    """Whether one is a slip for the other, or the same verb: "the rules used to decide", "the rules used deciding"."""
+    short, long = sorted((one, other), key=len)
+    is_verb = len(short) >= _SPELT - 1 and long in (f"{short}ing", f"{short.removesuffix('e')}ing")
+    return is_verb or is_slip(one, other, at_least=_SPELT)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from citeledger.core.vocabulary.function_words import ARTICLES, PRONOUNS
-from citeledger.core.vocabulary.words import word_list
+from citeledger.core.vocabulary.words import is_same_word, word_list
 
 _MAY = word_list(r"must|shall|may|might|should|can|could")
 _CAN = word_list(r"can|could")  # before "be" these say what is possible, not what somebody may do
@@ -34,7 +34,7 @@ def speaks_of_another(was: Sequence[str], now: Sequence[str]) -> bool:
 def _names_another(was: Sequence[str], now: Sequence[str]) -> bool:
     """Whether a few words with a name in them took the place of a few with another one."""
     return any(
-        max(stop - first, end - start) <= _NAME and _is_name(was, first, stop) and _is_name(now, start, end)
+        max(stop - first, end - start) <= _NAME and _are_other_names(_names(was, first, stop), _names(now, start, end))
         for first, stop, start, end in _exchanges(was, now)
     )
 
@@ -44,9 +44,14 @@ def _exchanges(was: Sequence[str], now: Sequence[str]) -> list[tuple[int, int, i
     return [(first, stop, start, end) for kind, first, stop, start, end in changes if kind == "replace"]
 
 
-def _is_name(words: Sequence[str], first: int, stop: int) -> bool:
-    """Whether one of these words is in capitals where no sentence begins."""
-    return any(words[at].istitle() and words[at].isalpha() for at in range(max(1, first), stop))
+def _names(words: Sequence[str], first: int, stop: int) -> list[str]:
+    """Those of some words that are in capitals where no sentence begins."""
+    return [words[at] for at in range(max(1, first), stop) if words[at].istitle() and words[at].isalpha()]
+
+
+def _are_other_names(was: Sequence[str], now: Sequence[str]) -> bool:
+    """Whether there are names on both sides, and none of them is the same, as one and many are."""
+    return bool(was and now) and not any(is_same_word(one.casefold(), other.casefold()) for one in was for other in now)
 
 
 def _has_another_role(was: Sequence[str], now: Sequence[str]) -> bool:

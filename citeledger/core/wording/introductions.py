@@ -1,5 +1,6 @@
 """Whether a line that introduces what follows it says something else than the line that did before."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import dropwhile, takewhile
@@ -12,8 +13,8 @@ from citeledger.core.vocabulary.negations import negates
 from citeledger.core.vocabulary.quantities import counts
 from citeledger.core.vocabulary.stops import SENTENCE_ENDS
 from citeledger.core.vocabulary.voiding import voids
-from citeledger.core.vocabulary.words import word_list
-from citeledger.core.wording.precepts import denials, is_english, is_same_word, rules_otherwise
+from citeledger.core.vocabulary.words import is_same_word, word_list
+from citeledger.core.wording.precepts import denials, is_english, rules_otherwise
 
 _REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
 _LOST = 2  # of its words, the part that may be left out: what was said of some is said of all then
@@ -22,6 +23,7 @@ _OWN = 6  # tokens of a line, its colon counted, that may have been the last sen
 _CLAUSE, _SUBJECT = 4, 4  # words of a clause at least, of a subject at most
 _WE = frozenset(["we", "you", "they", "it", "wir", "ihr", "sie", "es", "nous", "vous", "ils", "il", "мы", "вы", "они"])
 _JOINS = word_list(r"and|but|so|und|aber|et|mais|y|pero|e|ma|en|maar|и|но|а")
+_AND_MORE = re.compile(r"(?: ,)?(?: but| and)?(?: are| is)? not (?:limited|restricted) to(?: ,)?", re.IGNORECASE)
 _EXAMPLES = frozenset(("example", "examples"))
 _FEW = 3  # words of a line at most that is a label of what follows
 # Polish where words are added: of these no other one says the opposite.
@@ -123,8 +125,9 @@ def _introduction(line: tuple[str, ...]) -> list[str]:
 
 
 def _sentence(line: tuple[str, ...]) -> list[str]:
-    """The words and commas of the last sentence of a line."""
-    return [value for value in last_sentence(line, ends=SENTENCE_ENDS) if value[-1].isalnum() or value == ","]
+    """The words and commas of the last sentence of a line, but for those by which it only says that there are more."""
+    said = (value for value in last_sentence(line, ends=SENTENCE_ENDS) if value[-1].isalnum() or value == ",")
+    return _AND_MORE.sub("", " ".join(said)).split()
 
 
 def _clause(sentence: list[str]) -> int:

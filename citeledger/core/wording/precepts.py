@@ -11,10 +11,11 @@ from itertools import groupby
 from citeledger.core.vocabulary.contrasts import are_exchanged, is_time_or_place
 from citeledger.core.vocabulary.function_words import FUNCTION_WORDS
 from citeledger.core.vocabulary.negations import negates
-from citeledger.core.vocabulary.quantities import counts
+from citeledger.core.vocabulary.quantities import counts, is_written_out
 from citeledger.core.vocabulary.voiding import voids
-from citeledger.core.vocabulary.words import is_slip, word_list
+from citeledger.core.vocabulary.words import is_same_word, word_list
 from citeledger.core.wording.bearers import speaks_of_another
+from citeledger.core.wording.units import has_unit
 
 _ENGLISH = word_list(  # words that no other language written in these letters has
     r"the|and|you|your|are|with|this|these|those|following|by|be|from|it|if|when|which|that|not|below|above|our|please|how"
@@ -44,7 +45,6 @@ _ONE_OF = frozenset(("one", "of", which) for which in ("these", "those", "them",
 _NEED, _DUTY, _CASE = "need", "duty", "case"  # a line without a need says the same: "You need:", "Bring:"
 _RULED = frozenset((_DUTY, "choice", "advice"))
 _EXAMPLES = frozenset(("example", "examples"))
-_SPELT = 6  # letters of a word in which one more or less is a slip
 
 
 def is_english(was: Sequence[str], now: Sequence[str]) -> bool:
@@ -61,7 +61,7 @@ def rules_otherwise(was: Sequence[str], now: Sequence[str]) -> bool:
     gone, come = _others(before, after), _others(after, before)
     if any(voids(word) and word not in _EXAMPLES for word in (*gone, *come)):
         return True
-    if (any(map(counts, gone)) and any(map(counts, come))) or any(map(is_time_or_place, come)):
+    if (_amounts(before) - _amounts(after) and _amounts(after) - _amounts(before)) or any(map(is_time_or_place, come)):
         return True
     return are_exchanged(gone, come) or speaks_of_another(was, now) or _is_exchange_in_a_rule(before, after)
 
@@ -78,13 +78,6 @@ def _denied(line: Sequence[str]) -> list[str]:
     return sorted(word for clause in clauses if _MAKES.get(clause[0]) != _CASE for word in clause if negates(word))
 
 
-def is_same_word(one: str, other: str) -> bool:
-    """Whether one is a slip for the other, or the same verb: "the rules used to decide", "the rules used deciding"."""
-    short, long = sorted((one, other), key=len)
-    is_verb = len(short) >= _SPELT - 1 and long in (f"{short}ing", f"{short.removesuffix('e')}ing")
-    return is_verb or is_slip(one, other, at_least=_SPELT)
-
-
 def _makes_another(was: Sequence[str], now: Sequence[str]) -> bool:
     made, makes = (set(_made(words)) for words in (was, now))
     news = (made ^ makes) - {_NEED}
@@ -95,6 +88,19 @@ def _makes_another(was: Sequence[str], now: Sequence[str]) -> bool:
 def _made(words: Sequence[str]) -> Iterator[str]:
     yield from (_MAKES[word] for word in words if word in _MAKES)
     yield from ("one" for three in zip(words, words[1:], words[2:], strict=False) if three in _ONE_OF)
+
+
+def _amounts(words: Sequence[str]) -> set[str]:
+    """The numbers in a line, but for those that only count what stands under it: "There are three ways:"."""
+    return {
+        word
+        for word, behind in zip(words, [*words[1:], "of"], strict=True)
+        if counts(word) and not _is_tally(word, behind)
+    }
+
+
+def _is_tally(number: str, behind: str) -> bool:
+    return is_written_out(number) and behind != "of" and not has_unit((behind,))
 
 
 def _is_exchange_in_a_rule(was: Sequence[str], now: Sequence[str]) -> bool:

@@ -100,3 +100,14 @@ def test_a_line_of_code_is_said_under_the_line_above_it_and_introduces_nothing()
     assert outcome(wrong, f"New.\n\n{wrong}", cited).is_current
     one, other = (f"# A\n\n```py\nclass {name}:\n```\n\n{list_}" for name in ("X", "Other(Named)"))
     assert outcome(one, other, "Ask the warden.").is_current
+
+
+CALLED_OUT = ["> [!WARNING]\n>\n> {}", "> [!NOTE]\n> {}", "> [!TIP]\n>\n> Mind the step.\n>\n> {}"]
+
+
+@pytest.mark.parametrize("box", CALLED_OUT)
+def test_a_box_that_is_called_out_is_no_quotation(box: str) -> None:
+    said, text = "Only the guests may enter the vault; the staff waits.", "# House\n\nAll rules.\n\n{}\n\nThe end.\n"
+    old = text.format(f"**WARNING**: {said}")
+    assert outcome(old, text.format(box.format(said)), said).is_current
+    assert not outcome(old, text.format(f"> [?NOTE]\n>\n> {said}"), said).is_current

@@ -228,6 +228,8 @@ RULED_OTHERWISE = [
     ("You agree that we may do the following:", "We agree that you may do the following:"),
     ("The first time you enter, bring the following:", "The last time you enter, bring the following:"),
     ("The old plan pays for the following:", "The plan pays for the following:"),
+    ("You need three of these papers to enter:", "You need two of these papers to enter:"),
+    ("You may stay for three days with the following:", "You may stay for two days with the following:"),
     ("It is safe to delete the following files:", "It is unsafe to delete the following files:"),
 ]
 SAID_OTHERWISE = [
@@ -264,6 +266,12 @@ SAID_OTHERWISE = [
         "Please refer to our lawyer for different ways to book a trip:",
     ),
     ("With the card in you hand, you can do this:", "With the card in your hand, you can do this:"),
+    ("There are three ways to enter the house:", "There are four ways to enter the house:"),
+    ("Unacceptable things include:", "Unacceptable things include, but are not limited to:"),
+    (
+        "The House Charter is based on rules, and we comply with them in the following ways:",
+        "The House Charters are based on rules, and we adhere to them in the following ways:",
+    ),
     ("Afterwards, look at the following parts:", "Afterward, look at the following parts:"),
 ]
 
@@ -363,6 +371,20 @@ def test_a_condition_put_into_a_long_one_counts(now: str, *, is_current: bool) -
 
 def test_in_a_long_one_the_words_at_its_end_count_each() -> None:
     assert became(LONG.format("fixup", "your changes"), LONG.format("fixup", "no changes")) is OutcomeKind.AMBIGUOUS
+
+
+FIELDS = "# Options\n\nAll of them.\n\n{}\n\nThey are read once.\n\n## Others\n\n{}\n\nNothing is kept.\n"
+APART, BROKEN = "Type: text\n\nDefault: the name of the house", "Type: text<br>\nDefault: the name of the house"
+
+
+@pytest.mark.parametrize("cited", ["Default: the name of the house", "the name of the house"])
+def test_a_value_behind_its_label_is_no_label_of_the_line_below(cited: str) -> None:
+    old, new = (FIELDS.format(one, "Type: text, list") for one in (APART, BROKEN))
+    assert outcome(old, new, cited).is_current
+    assert outcome(new, old, cited).is_current
+    assert outcome(old, old.replace("Type: text\n", "Type: text, list\n"), cited).is_current
+    assert outcome(new, new.replace("<br>", "  "), cited).is_current
+    assert not outcome(old, old.replace("Default: ", "Former: "), "the name of the house").is_current
 
 
 def test_a_paragraph_behind_the_list_is_not_under_the_lead() -> None:
