@@ -226,13 +226,12 @@ class TestNothingLeaks:
         uids = [uid for why in HIDDEN for uid in (*hidden_uids(scene, why),)]
         assert [mark for mark in marks + uids if mark in shown] == []
 
-    @pytest.mark.parametrize("path", LISTS)
-    def test_a_hundred_more_hidden_things_change_no_list(self, scene: Scene, path: str) -> None:
-        before = whole(listed(scene, path))
+    def test_ten_more_hidden_things_change_no_list(self, scene: Scene) -> None:
+        before = {path: whole(listed(scene, path)) for path in LISTS}
         for number in range(10):
             document = cast.make_document(owner=scene.world.people.legal, title=f"More {number}", readers=[])
             cast.cite(writer=scene.world.people.legal, documents=[document])
-        assert whole(listed(scene, path)) == before
+        assert [path for path in LISTS if whole(listed(scene, path)) != before[path]] == []
 
     def test_an_edit_of_a_hidden_sibling_changes_no_byte_and_no_question(self, scene: Scene, seen: Looking) -> None:
         edited = (Why.REVOKED, Why.OTHERS, Why.DERIVED)

@@ -69,6 +69,7 @@ def test_nobody_elses_tokens_are_made() -> None:
     assert ApiToken.objects.filter(revoked_at=None).count() == 0
 
 
+@pytest.mark.sqlite  # three programs; what they ask of the database is asked by the tests above, on both engines
 def test_the_lines_of_the_page_run_as_printed(committed_db: CommittedDatabase) -> None:
     """In a shell that knows nothing but where the database of this test is."""
     people()
