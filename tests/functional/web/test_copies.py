@@ -14,10 +14,9 @@ from acl.rights import Right
 from acl.services import grant_answer
 from citeledger.core.statements import AnswerKind, Basis, Context, Role, Segment, Statement, Structure
 from citeledger.emission.services import OnUnproved, mint_span, record_answer
-from citeledger.interfaces.exports.pdf import ExportNotRenderedError, render_pdf
 from citeledger.interfaces.web.views import exporting
 from tests.functional.web.conftest import AT, PASSAGE, POLICY, SignIn, Story, principal, publish, revoke
-from tests.functional.web.papers import Paper
+from tests.functional.web.papers import Paper, draw_none, meanwhile
 
 SOLD = "We take back what we sold 👩‍⚖️."
 WINDOW = Structure(Role.HEADING, "## Window")
@@ -138,21 +137,13 @@ def test_every_kind_of_text_has_a_copy(sign_in: SignIn, story: Story, kind: Answ
 def test_a_right_revoked_while_it_is_drawn_is_honoured(
     sign_in: SignIn, story: Story, answer: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def draw_and_revoke(**kwargs: Any) -> bytes:
-        data = render_pdf(**kwargs)
-        revoke(document=story.document, right=Right.READ, name="support")
-        return data
-
-    monkeypatch.setattr(exporting, "render_pdf", draw_and_revoke)
+    meanwhile(lambda: revoke(document=story.document, right=Right.READ, name="support"), patch=monkeypatch)
     paper = copy_of(sign_in, "support", answer)
     assert [one["text"] for one in paper["segments"] if one["type"] == "statement"] == [None, None]
 
 
 def test_what_cannot_be_drawn_is_503(sign_in: SignIn, answer: UUID, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(**_: Any) -> bytes:
-        raise ExportNotRenderedError("the typesetter failed")
-
-    monkeypatch.setattr(exporting, "render_pdf", fail)
+    draw_none(patch=monkeypatch)
     response = sign_in("support").get(address(answer))
     assert (response.status_code, response["Retry-After"]) == (503, "5")
 

@@ -13,13 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from acl import services as rights
 from acl.rights import Right
 from acl.surfaces import SurfaceDraft, register_surface
-from citeledger.interfaces.exports.pdf import ExportNotRenderedError, render_pdf
 from citeledger.interfaces.web.errors import outage
-from citeledger.interfaces.web.views import exporting
 from citeledger.interfaces.wording import UNAVAILABLE_NOTICE
 from revalidation.attesting import attest
 from tests.functional.web.conftest import AT, POLICY, SignIn, Story, grant, principal, publish, revoke
-from tests.functional.web.papers import Paper
+from tests.functional.web.papers import Paper, draw_none, meanwhile
 from tests.ground.databases import BuiltOnce
 
 
@@ -266,21 +264,13 @@ def test_a_thread_has_no_export(sign_in: SignIn, surface: UUID, story: Story) ->
 def test_a_right_revoked_while_the_copy_is_drawn_is_honoured(
     sign_in: SignIn, story: Story, runbook: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def draw_and_revoke(**kwargs: Any) -> bytes:
-        data = render_pdf(**kwargs)
-        revoke(document=story.document, right=Right.READ, name="support")
-        return data
-
-    monkeypatch.setattr(exporting, "render_pdf", draw_and_revoke)
+    meanwhile(lambda: revoke(document=story.document, right=Right.READ, name="support"), patch=monkeypatch)
     said = json.dumps(Paper(sign_in("support").get(f"{runbook}/export.pdf").content).said)
     assert "30 days" not in said
 
 
 def test_a_copy_that_cannot_be_drawn_is_503(sign_in: SignIn, runbook: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(**_: Any) -> bytes:
-        raise ExportNotRenderedError("the typesetter failed")
-
-    monkeypatch.setattr(exporting, "render_pdf", fail)
+    draw_none(patch=monkeypatch)
     response = sign_in("support").get(f"{runbook}/export.pdf")
     assert (response.status_code, response["Retry-After"]) == (503, "5")
 
