@@ -59,6 +59,13 @@ def test_words_beside_a_sentence_that_stayed_in_an_edited_paragraph_are_read(now
     assert outcome(old, new, cited).is_current is is_current
 
 
+@pytest.mark.parametrize(("now", "is_current"), [("Rule repealed.", False), ("Rule adopted.", True)])
+def test_the_few_words_of_a_block_behind_one_that_stayed_are_read(now: str, is_current: bool) -> None:
+    cited, rest = "Dogs may enter the park freely.", "The gate closes at nine in summer.\n"
+    old, new = (f"{cited}\n\n{words}\n\n{rest}" for words in ("Rule proposed by Ann.", now))
+    assert outcome(old, new, cited).is_current is is_current
+
+
 def _settled(layers: object) -> Settled:
     return layers._comparison._both.settled  # type: ignore[attr-defined, no-any-return]
 
