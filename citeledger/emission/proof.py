@@ -114,8 +114,10 @@ def _unquotable(readings: Readings, start: int, end: int, *, at: str) -> Refused
         why = readings.unquotable(start, end)
     except BrokenStructure:
         return Refused("source_not_proved", "A stored source failed its proof; tell the operators.", at)
-    reason = "" if not why else f" {why[0].upper()}{why[1:].removesuffix('.')}."
-    return None if why is None else Refused("span_unquotable", f"Nothing can rest on this passage.{reason}", at)
+    if why is None:
+        return None
+    reason = [f"{why[0].upper()}{why[1:].removesuffix('.')}."] if why else []
+    return Refused("span_unquotable", " ".join(("Nothing can rest on this passage.", *reason)), at)
 
 
 def _raise_first(refusals: Mapping[str, Refused]) -> None:
