@@ -10,7 +10,7 @@ import httpx
 
 from citeledger_client import calls
 from citeledger_client.answers import Answer, AnswerItem, Emitted, HandedOver, Span, TakenOver, Verdict
-from citeledger_client.calls import Listed
+from citeledger_client.calling import Listed
 from citeledger_client.changing import AsyncChanges
 from citeledger_client.documents import (
     Document,

@@ -1,11 +1,12 @@
 """Every call of the API, as a request and the shape of its reply. Both clients send exactly these."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 from uuid import UUID
 
 from citeledger_client.answers import Answer, AnswerItem, ChangedAnswer, Emitted, HandedOver, Span, TakenOver, Verdict
+from citeledger_client.calling import Listed, as_many, ask, get, listing, new_uid, nothing, read_as
 from citeledger_client.documents import (
     Document,
     DocumentItem,
@@ -27,16 +28,6 @@ from citeledger_client.searching import Found, Reading, SessionRecord
 from citeledger_client.states import Advice, State
 from citeledger_client.uids import uid_of
 
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Listed(Generic[T]):
-    """A stretch of a list, and where it goes on (None: it does not)."""
-
-    items: tuple[T, ...]
-    next: str | None
-
 
 @dataclass(frozen=True, slots=True)
 class ListedChanges(Listed[ChangedAnswer]):
@@ -45,38 +36,12 @@ class ListedChanges(Listed[ChangedAnswer]):
     since: str | None
 
 
-def _of(shape: Callable[[Members], T]) -> Callable[[Any], T]:
-    return lambda given: shape(Members(given))
-
-
-def _nothing(_given: Any) -> None:
-    return None
-
-
-def _get(path: str, shape: Callable[[Members], T], **query: str) -> Call[T]:
-    return Call(method="GET", path=path, read=_of(shape), query=query)
-
-
-def _ask(path: str, body: Mapping[str, Any], shape: Callable[[Members], T]) -> Call[T]:
-    """A POST that reads: it takes no key. Repeated within a session it is a step more, as it was one."""
-    return Call(method="POST", path=path, body=body, read=_of(shape))
-
-
-def _list(path: str, shape: Callable[[Members], T], cursor: str | None) -> Call[Listed[T]]:
-    query = {} if cursor is None else {"cursor": cursor}
-    return _get(path, lambda given: Listed(given.many("items", shape), given.maybe(given.text, "next")), **query)
-
-
-def _uid(given: Any) -> UUID:
-    return Members(given).uid("uid")
-
-
 def create_document(*, title: str, metadata: Mapping[str, Any]) -> Call[UUID]:
-    return change(path="documents", body={"title": title, **metadata}, read=_uid)
+    return change(path="documents", body={"title": title, **metadata}, read=new_uid)
 
 
 def me() -> Call[Me]:
-    return _get("me", Me.of)
+    return get("me", Me.of)
 
 
 def search(query: str, *, snapshot: UUID | None, limit: int | None) -> Call[Found]:
@@ -86,45 +51,45 @@ def search(query: str, *, snapshot: UUID | None, limit: int | None) -> Call[Foun
         "snapshot": None if snapshot is None else str(uid_of(snapshot)),
         "limit": None if limit is None else str(limit),
     }
-    return _get("search", Found.of, **{name: value for name, value in said.items() if value is not None})
+    return get("search", Found.of, **{name: value for name, value in said.items() if value is not None})
 
 
 def documents(cursor: str | None) -> Call[Listed[DocumentItem]]:
-    return _list("documents", DocumentItem.of, cursor)
+    return listing("documents", DocumentItem.of, cursor)
 
 
 def document(uid: UUID) -> Call[Document]:
-    return _get(f"documents/{uid_of(uid)}", Document.of)
+    return get(f"documents/{uid_of(uid)}", Document.of)
 
 
 def publish(document: UUID, *, text: str, media_type: str, expected: UUID | None) -> Call[UUID]:
     body = {"text": text, "media_type": media_type, "expected_version": expected and str(uid_of(expected))}
-    return change(path=f"documents/{uid_of(document)}/versions", body=body, read=_uid)
+    return change(path=f"documents/{uid_of(document)}/versions", body=body, read=new_uid)
 
 
 def preview(document: UUID, *, text: str, media_type: str) -> Call[Preview]:
-    return _ask(f"documents/{uid_of(document)}/preview", {"text": text, "media_type": media_type}, Preview.of)
+    return ask(f"documents/{uid_of(document)}/preview", {"text": text, "media_type": media_type}, Preview.of)
 
 
 def preview_upload(upload: UUID, *, document: UUID | None) -> Call[Preview]:
     body = {} if document is None else {"document": str(uid_of(document))}
-    return _ask(f"uploads/{uid_of(upload)}/preview", body, Preview.of)
+    return ask(f"uploads/{uid_of(upload)}/preview", body, Preview.of)
 
 
 def versions(document: UUID) -> Call[tuple[VersionItem, ...]]:
-    return _get(f"documents/{uid_of(document)}/versions", lambda given: given.many("versions", VersionItem.of))
+    return get(f"documents/{uid_of(document)}/versions", lambda given: given.many("versions", VersionItem.of))
 
 
 def version(uid: UUID) -> Call[Version]:
-    return _get(f"versions/{uid_of(uid)}", Version.of)
+    return get(f"versions/{uid_of(uid)}", Version.of)
 
 
 def retire(document: UUID) -> Call[None]:
-    return change(path=f"documents/{uid_of(document)}/retire", body={}, read=_nothing)
+    return change(path=f"documents/{uid_of(document)}/retire", body={}, read=nothing)
 
 
 def withdraw(version: UUID) -> Call[None]:
-    return change(path=f"versions/{uid_of(version)}/withdraw", body={}, read=_nothing)
+    return change(path=f"versions/{uid_of(version)}/withdraw", body={}, read=nothing)
 
 
 def grants(what: str, uid: UUID, action: str, *, right: str, user: str | None, group: str | None) -> Call[None]:
@@ -132,36 +97,26 @@ def grants(what: str, uid: UUID, action: str, *, right: str, user: str | None, g
     if (user is None) == (group is None):
         raise ValueError("name either a user or a group")
     holder = {"kind": "user", "name": user} if group is None else {"kind": "group", "name": group}
-    return change(path=f"{what}/{uid_of(uid)}/{action}", body={"right": right, "holder": holder}, read=_nothing)
+    return change(path=f"{what}/{uid_of(uid)}/{action}", body={"right": right, "holder": holder}, read=nothing)
 
 
 def pin(name: str, documents: Iterable[UUID]) -> Call[PinnedSnapshot]:
     body = {"name": name, "documents": [str(uid_of(uid)) for uid in documents]}
-    return change(path="snapshots", body=body, read=_of(PinnedSnapshot.of))
+    return change(path="snapshots", body=body, read=read_as(PinnedSnapshot.of))
 
 
 def snapshots(cursor: str | None) -> Call[Listed[SnapshotItem]]:
-    return _list("snapshots", SnapshotItem.of, cursor)
+    return listing("snapshots", SnapshotItem.of, cursor)
 
 
 def snapshot(uid: UUID) -> Call[Snapshot]:
-    return _get(f"snapshots/{uid_of(uid)}", Snapshot.of)
+    return get(f"snapshots/{uid_of(uid)}", Snapshot.of)
 
 
 def mint(places: Iterable[Place], *, under: str = "") -> Call[tuple[Span, ...]]:
     """All of them or none, in order; `under` is the path of a session."""
     bodies = [place.body() for place in places]
-    return change(path=f"{under}spans", body={"spans": bodies}, read=_as_many(len(bodies), "spans", Span.of))
-
-
-def _as_many(count: int, name: str, shape: Callable[[Members], T]) -> Callable[[Any], tuple[T, ...]]:
-    def read(given: Any) -> tuple[T, ...]:
-        found = Members(given).many(name, shape)
-        if len(found) != count:
-            raise Malformed(f"{len(found)} {name} for {count}")
-        return found
-
-    return read
+    return change(path=f"{under}spans", body={"spans": bodies}, read=as_many(len(bodies), "spans", Span.of))
 
 
 def record(
@@ -208,7 +163,7 @@ def _answer(
         "on_unproved": on_unproved,
     }
     body = {"kind": kind, **said, **{name: value for name, value in how.items() if value}}
-    return change(path=f"{under}answers", body=body, read=_of(Emitted.of))
+    return change(path=f"{under}answers", body=body, read=read_as(Emitted.of))
 
 
 def ingest(
@@ -231,25 +186,25 @@ def ingest(
     sent = [document.body() for document in documents]
     body = {"provider": provider, "response": response, "documents": sent}
     return change(
-        path="ingests", body=body | {name: value for name, value in how.items() if value}, read=_of(Ingested.of)
+        path="ingests", body=body | {name: value for name, value in how.items() if value}, read=read_as(Ingested.of)
     )
 
 
 def retrofit(text: str) -> Call[Retrofit]:
-    return _ask("retrofits", {"text": text}, Retrofit.of)
+    return ask("retrofits", {"text": text}, Retrofit.of)
 
 
 def answers(cursor: str | None) -> Call[Listed[AnswerItem]]:
-    return _list("answers", AnswerItem.of, cursor)
+    return listing("answers", AnswerItem.of, cursor)
 
 
 def answer(uid: UUID, *, texts: str | None) -> Call[Answer]:
-    return _get(f"answers/{uid_of(uid)}", Answer.of, **({} if texts is None else {"texts": texts}))
+    return get(f"answers/{uid_of(uid)}", Answer.of, **({} if texts is None else {"texts": texts}))
 
 
 def changes(cursor: str | None) -> Call[ListedChanges]:
     query = {} if cursor is None else {"cursor": cursor}
-    return _get("changes", _listed_changes, **query)
+    return get("changes", _listed_changes, **query)
 
 
 def _listed_changes(given: Members) -> ListedChanges:
@@ -259,38 +214,38 @@ def _listed_changes(given: Members) -> ListedChanges:
 
 def hand_over(answer: UUID, to: UUID) -> Call[HandedOver]:
     body = {"answer": str(uid_of(answer)), "to": str(uid_of(to))}
-    return change(path="hand-offs", body=body, read=_of(HandedOver.of))
+    return change(path="hand-offs", body=body, read=read_as(HandedOver.of))
 
 
 def take_over(envelope: Mapping[str, Any]) -> Call[TakenOver]:
-    return change(path="hand-offs/received", body={"envelope": dict(envelope)}, read=_of(TakenOver.of))
+    return change(path="hand-offs/received", body={"envelope": dict(envelope)}, read=read_as(TakenOver.of))
 
 
 def open_session(question: str, *, on_behalf_of: UUID | None = None) -> Call[UUID]:
     body: dict[str, Any] = {"question": question} if question else {}
     if on_behalf_of:
         body["on_behalf_of"] = str(uid_of(on_behalf_of))
-    return change(path="sessions", body=body, read=_uid)
+    return change(path="sessions", body=body, read=new_uid)
 
 
 def session(uid: UUID) -> Call[SessionRecord]:
-    return _get(f"sessions/{uid_of(uid)}", SessionRecord.of)
+    return get(f"sessions/{uid_of(uid)}", SessionRecord.of)
 
 
 def session_search(session: UUID, query: str, *, snapshot: UUID | None, limit: int | None) -> Call[Found]:
     said = {"query": query, "snapshot": snapshot and str(uid_of(snapshot)), "limit": limit}
     body = {name: value for name, value in said.items() if value is not None}
-    return _ask(f"sessions/{uid_of(session)}/search", body, Found.of)
+    return ask(f"sessions/{uid_of(session)}/search", body, Found.of)
 
 
 def session_read(session: UUID, version: UUID, *, start: int | None, end: int | None) -> Call[Reading]:
     said = {"version": str(uid_of(version)), "start": start, "end": end}
     body = {name: value for name, value in said.items() if value is not None}
-    return _ask(f"sessions/{uid_of(session)}/reads", body, Reading.of)
+    return ask(f"sessions/{uid_of(session)}/reads", body, Reading.of)
 
 
 def erase(answer: UUID) -> Call[None]:
-    return change(path=f"answers/{uid_of(answer)}/erase", body={}, read=_nothing)
+    return change(path=f"answers/{uid_of(answer)}/erase", body={}, read=nothing)
 
 
 def verdicts(citations: Sequence[UUID]) -> Call[tuple[Verdict, ...]]:
@@ -313,4 +268,4 @@ def unverified(citation: UUID) -> Verdict:
 
 
 def panel(citation: UUID) -> Call[Panel]:
-    return _get(f"citations/{uid_of(citation)}/panel", Panel.of)
+    return get(f"citations/{uid_of(citation)}/panel", Panel.of)
