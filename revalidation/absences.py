@@ -9,10 +9,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
 
 from citeledger.core.absences import Query, hits, parse, steps
 from citeledger.core.layout.sides import PreparedSide
@@ -158,21 +158,25 @@ def remember(*, target: Version) -> int:
     What could not be searched holds up none behind it: it was named if it is damaged, and stays `unverified`. What the
     steps of one go do not suffice for is asked again with what else was left, as long as a go comes to something.
     """
-    count = last = 0
-    while left := [(pk, target.pk) for pk in _unknown(target, after=last)[:GROUNDS_A_CHUNK]]:
-        last = left[-1][0]
+    count, unknown = 0, iter(_unknown(target))
+    while left := [(pk, target.pk) for pk in islice(unknown, GROUNDS_A_CHUNK)]:
         while left and (found := searched(left)):
             count += _remember(found)
             left = [pair for pair in left if pair not in found]
     return count
 
 
-def _unknown(target: Version, *, after: int) -> QuerySet[StatementGround, int]:
-    """Ids of searches of earlier versions of the document whose outcome in this one nobody remembered, from `after`."""
-    known = AbsenceResult.objects.filter(ground=OuterRef("pk"), version=target, rule__in=search_rules())
+def _unknown(target: Version) -> list[int]:
+    """Ids of searches of earlier versions of the document whose outcome in this one nobody remembered, rising.
+
+    What is known is read once and left out here, for the reason that `sweeping` has.
+    """
     members = SnapshotMember.objects.filter(document=target.document_id).exclude(version=target)
-    rows = StatementGround.objects.filter(~Exists(known), pk__gt=after, snapshot__in=members.values("snapshot"))
-    return rows.order_by("pk").values_list("pk", flat=True)
+    grounds = StatementGround.objects.filter(snapshot__in=members.values("snapshot")).order_by("pk")
+    ids = list(grounds.values_list("pk", flat=True))
+    results = AbsenceResult.objects.filter(version=target, rule__in=search_rules())
+    known = frozenset(results.values_list("ground_id", flat=True)) if ids else frozenset()
+    return [pk for pk in ids if pk not in known]
 
 
 @transaction.atomic

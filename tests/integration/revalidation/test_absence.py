@@ -233,6 +233,21 @@ class TestTheState:
         scene.publish(WITH)
         assert scene.state(citation) is State.SOURCE_CHANGED
 
+    def test_the_sweep_asks_once_what_is_known_however_many_chunks_it_takes(
+        self, scene: Scene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        scene.say()
+        version = scene.publish(cast.EDITED)
+        assert sweep(version=version, at=AT) == 1
+        scene.say()
+        scene.say()
+        monkeypatch.setattr(absences, "GROUNDS_A_CHUNK", 1)
+        with CaptureQueriesContext(connection) as asked:
+            assert sweep(version=version, at=AT) == 2
+        reads = [one["sql"] for one in asked if one["sql"].startswith("SELECT")]
+        assert sum('"revalidation_absenceresult"' in sql for sql in reads) == 1
+        assert not any("EXISTS" in sql for sql in reads if '"ledger_statementground"' in sql)
+
     def test_the_sweep_remembers_and_changes_no_answer(self, scene: Scene) -> None:
         citation = scene.say().citations[0]
         for text, state in ((cast.EDITED, State.CURRENT), (WITH, State.SOURCE_CHANGED)):
