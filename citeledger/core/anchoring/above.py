@@ -6,7 +6,7 @@ from citeledger.core.layout.sections import Path, as_title
 from citeledger.core.layout.sides import Layer
 from citeledger.core.reading.streams import Stretch
 from citeledger.core.vocabulary.contrasts import are_opposed
-from citeledger.core.vocabulary.negations import is_negation_of
+from citeledger.core.vocabulary.negations import is_denial_of, is_negation_of
 from citeledger.core.vocabulary.stops import COLONS
 from citeledger.core.wording.beginnings import frames
 
@@ -43,7 +43,11 @@ class Above:
         above, above_now = self.titles(passage, place)
         if above == above_now:
             return False
-        return any(map(is_negation_of, above, above_now)) or self._are_opposed(passage, place)
+        return (
+            any(map(is_negation_of, above, above_now))
+            or any(map(is_denial_of, above, above_now))
+            or self._are_opposed(passage, place)
+        )
 
     def _are_opposed(self, passage: Stretch, place: Stretch) -> bool:
         """Whether a title is another one of its kind now; the label of a paragraph is of its first line only."""

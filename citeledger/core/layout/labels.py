@@ -25,6 +25,7 @@ YES_OR_NO = word_list(
     r"yes|no|ja|nein|oui|non|sí|si|sì|sim|não|nee|nej|nei|tak|nie|evet|hayır|да|нет|так|ні|ναι|όχι|نعم|لا|כן|לא|हाँ"
     r"|नहीं|예|네|아니요|아니오|是|否|on|off|true|false|enabled|disabled"
 )
+_ABBREVIATED = word_list(r"ca|approx|max|min|mind|höchst|env|aprox|ung")  # before a number, with a dot
 _LABEL = 12  # tokens at an edge of a line or sentence that may be what the rest is said of
 _VALUE = 4  # tokens by which it is known what is said of a label
 _ROW = 16  # tokens of a line or item that reads like a row of a table
@@ -107,9 +108,13 @@ class _Continued:
 
 
 def _behind_ends(values: Sequence[str]) -> Iterator[int]:
-    """Where something new is said: behind a sign that ends sentences. Several dots lead the eye to a value."""
+    """Where something new is said: behind a sign that ends sentences.
+
+    Several dots lead the eye to a value, and one stands behind what bounds a number: "approx. 30".
+    """
     for index, (value, following) in enumerate(pairwise((*values, ""))):
-        is_leader = value == "." and "." in (following, values[index - 1] if index else "")
+        before = values[index - 1] if index else ""
+        is_leader = value == "." and ("." in (following, before) or _ABBREVIATED.fullmatch(before.casefold()))
         if value in _ENDS and not is_leader:
             yield index + 1
 

@@ -9,7 +9,7 @@ _LETTERS = 8  # of a script without spaces that may bound a number
 # Words beside a number that make a bound, an interval, its negative or another one of it.
 _LIMITS = word_list(
     r"least|most|up|to|more|less|fewer|over|under|above|below|exceeding|minimum|maximum|min|max|until|till|before|after"
-    r"|twice|thrice|double|triple|doppelte?|dreifache?|doble|doppio|nearly|almost|about|around|approximately|roughly|between|than|every|half|another|later|earlier|newer|older|higher"
+    r"|average|averaging|typically|usually|normally|starts|starting|twice|thrice|double|triple|doppelte?|dreifache?|doble|doppio|nearly|almost|about|around|approximately|roughly|between|than|every|half|another|later|earlier|newer|older|higher"
     r"|lower|greater|larger|smaller|onwards?|upwards?|downwards?|beyond|minus|negative"
     r"|mindestens|höchstens|maximal|minimal|bis|über|mehr|weniger|ab|nach|vor|knapp|rund|etwa|circa|ca|zwischen|je"
     r"|neuer|älter|später|früher|höher|niedriger|aufwärts|abwärts|negativ"

@@ -48,7 +48,7 @@ _VOIDS_IN_LETTERS = re.compile(
 _CONDITIONS = word_list(
     r"exceptions?|ausnahmen?|excepción|excepciones|eccezion[ei]|exceção|exceções|uitzondering|undantag|undtagelse"
     r"|unntak|wyjątkiem|исключени\w+|винятк\w+|εξαίρεση|استثناء|חריג|अपवाद"
-    r"|if|only|past|once|subject|provided|permission|approval|where|conditions?|long|extent|bedingung|condition"
+    r"|if|only|optional|optionally|past|once|subject|provided|permission|approval|where|conditions?|long|extent|bedingung|condition"
     r"|condición|condizione|condição|условии|بشرط|provided|when|whenever|until|wenn|falls|sofern|soweit|nur|bis|si"
     r"|seulement|lorsque|quand|pourvu|solo|sólo|cuando|siempre|se|soltanto|apenas|quando|als|indien|alleen|если|только"
     r"|когда|إذا|فقط|אם|רק|यदि|केवल|जब|अगर"

@@ -34,7 +34,7 @@ _NEARLY = word_list(
     r"|circa|bijna|nästan|næsten|nesten|prawie|почти|майже|σχεδόν|تقريبا|כמעט|लगभग|거의"
 )
 _OF = word_list(
-    r"of|'|des?|du|d[ei]l?|dell[aeo]|dei|degli|d[oa]s?|von|vom|van|af|av|der|από|των|του|из"
+    r"of|for|für|pour|para|'|des?|du|d[ei]l?|dell[aeo]|dei|degli|d[oa]s?|von|vom|van|af|av|der|από|των|του|из"
     r"|से|का|की|के|的|の"
 )
 _TIMES = word_list(

@@ -13,14 +13,14 @@ from itertools import pairwise
 from citeledger.core.operations import months
 from citeledger.core.vocabulary.function_words import PREPOSITIONS
 from citeledger.core.vocabulary.negations import negates
-from citeledger.core.vocabulary.voiding import binds
+from citeledger.core.vocabulary.voiding import binds, voids
 from citeledger.core.vocabulary.words import Words, word_list
 from citeledger.core.wording.subjects import JOINING, speaks
 
 _DENIES = word_list(
     r"forbidden|forbids?|prohibit(?:ed|s)?|refus(?:e|es|ed)|den(?:y|ies|ied)|fail(?:s|ed)?|reject(?:s|ed)?"
     r"|doubt(?:s|ed)?|refrains?|avoids?|stop(?:s|ped)?|ceases?|ceased|prevent(?:s|ed)?|wrongly|falsely|allegedly"
-    r"|statt|anstatt|anstelle|вместо|supposedly|hardly|rarely|seldom|barely|scarcely|few|some|former|only|half|false|untrue|myth"
+    r"|statt|anstatt|anstelle|вместо|supposedly|would|hardly|rarely|seldom|barely|scarcely|few|some|former|only|half|false|untrue|myth"
     r"|verboten|untersagt|verbietet|verweigern?|verweigert|bestreite[nt]|bezweifelt?|angeblich|kaum|selten|wenige"
     r"|einige|manche|nur|ehemalige|interdit|interdite?s|refuse(?:nt)?|nie(?:nt)?|rarement|quelques|certains|certaines"
     r"|seuls?|seules?|prohibid[oa]s?|niegan?|rechazan?|apenas|raramente|algunos|algunas|pocos|pocas|solo|sólo"
@@ -34,10 +34,21 @@ _FRAME = 8  # tokens of a line that says so of what it introduces
 # An end is no place ("To install it:"), and some prepositions are other words in English ("A few rules:").
 _NO_FRAME = frozenset(("to", "a", "an", "do", "we", "am"))
 _COPULAS = frozenset(("is", "are", "was", "were", "be", "been", "being"))  # "is used to"
-_IN_PLACE = frozenset((("instead", "of"), ("rather", "than"), ("au", "lieu"), ("plutôt", "que"), ("en", "lugar")))
+_IN_PLACE = frozenset(
+    (
+        ("all", "but"),
+        ("anyone", "but"),
+        ("instead", "of"),
+        ("rather", "than"),
+        ("au", "lieu"),
+        ("plutôt", "que"),
+        ("en", "lugar"),
+    )
+)
 _DATED = 8  # tokens of a date a sentence begins with
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MONTH = word_list(months.PATTERN)
+_BIDS = 2  # tokens before a passage of which one may be a modal
 _MODALS = frozenset(("must", "shall", "may"))
 _OTHER_MODALS = frozenset(("to", "should", "can", "could", "might", "will", "would", "cannot", "not", "and", "or"))
 _LONGEST = 6  # tokens of what says when or where, a comma counted
@@ -69,7 +80,7 @@ def _clause(before: Words) -> Words:
 
 def _denials(clause: Words) -> Iterator[str]:
     yield from ("not" for word in clause if negates(word))
-    yield from filter(_DENIES.fullmatch, clause)
+    yield from (word for word in clause if _DENIES.fullmatch(word) or voids(word))
     yield from (" ".join(pair) for pair in pairwise(clause) if pair in _IN_PLACE)
     if _is_past(clause):
         yield "used to"
@@ -96,8 +107,9 @@ def _is_month(word: str) -> bool:
 
 def is_bidden_otherwise(was: Words, now: Words) -> bool:
     """Whether directly before a passage it is said on one side only that it must or may be: "Staff must | check it"."""
-    modal, modal_now = (words[-1].casefold() in _MODALS for words in (was, now))
-    return modal is not modal_now and not any(words[-1].casefold() in _OTHER_MODALS for words in (was, now))
+    near, near_now = ({word.casefold() for word in words[-_BIDS:]} for words in (was, now))
+    modal, modal_now = (not _MODALS.isdisjoint(words) for words in (near, near_now))
+    return modal is not modal_now and _OTHER_MODALS.isdisjoint(near | near_now)
 
 
 def is_placed_otherwise(was: Words, now: Words) -> bool:

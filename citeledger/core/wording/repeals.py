@@ -33,6 +33,7 @@ _UNSETTLED = frozenset(
     ("under review", "under revision", "under discussion", "under consideration", "on hold", "in draft")
 )
 _KEPT = frozenset((("for", "historical"), ("for", "removal"), ("for", "deletion"), ("reference", "only")))
+_WANTED = frozenset(("needed", "required", "necessary", "recommended", "used", "offered", "available", "possible"))
 _CONJUNCTIONS = frozenset((("after",), ("before",), ("nach",), ("nachdem",), ("bevor",), ("après",), ("avant",)))
 _PARTS = frozenset((",", "]", ")", "–", "—", "-"))
 _POINTING = ("all", "within", "above", "below", "this", "whole", "article", "rest")  # what points consists of
@@ -195,6 +196,8 @@ def _is_denied(predicate: Words) -> bool:
     """Whether a predicate denies that something holds: "no longer in force", "gilt nicht mehr"."""
     denials = [at for at, word in enumerate(predicate) if negates(word)]
     holds = [at for at, word in enumerate(predicate) if is_word("holds", word)]
+    if ("no", "longer") in pairwise(predicate) and not _WANTED.isdisjoint(predicate[:_PLAINLY]):
+        return True
     return any(-1 <= there - at <= _NEGATED for at in denials for there in holds)
 
 

@@ -82,7 +82,12 @@ def _speaker(label: Words) -> set[str]:
 
 
 def _is_another_beginning(was: Words, now: Words) -> bool:
-    """Whether somebody else begins the sentence, in more words or fewer: "The seller" made "The authorised buyer"."""
+    """Whether somebody else begins the sentence, in more words or fewer: "The seller" made "The authorised buyer".
+
+    What follows the subject on both sides says nothing of it: "We collect" made "Our partners collect".
+    """
+    while len(was) > 1 < len(now) and was[-1] == now[-1] != ",":
+        was, now = was[:-1], now[:-1]
     if max(len(was), len(now)) > _BEGINNING or _is_taken_up(now):
         return False
     named, named_now = ([word.casefold() for word in words if _names(word)] for words in (was, now))

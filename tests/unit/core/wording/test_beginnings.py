@@ -34,6 +34,9 @@ def _is_current(was: str, now: str) -> bool:
         "With a warden, guests may",
         "From May guests may",
         "Guests used to",
+        "Guests would",
+        "All but guests may",
+        "The proposed guests may",
         "Guests sleep here rather than",
     ],
 )

@@ -35,6 +35,7 @@ def is_current(before: str, now: str, cited: str) -> bool:
         ("Both sellers {}", "The other buyer here {}"),
         ("You {}", "The administrator {}"),
         ("They {}", "Guests {}"),
+        ("We demand that he {}", "Our partners demand that he {}"),
         ("They {}", "The guests {}"),
         ("Der Verkäufer {}", "Der andere Käufer {}"),
         ("Der Verkäufer {}", "Der Käufer {}"),
