@@ -17,28 +17,28 @@ from script.tesseract import require_tesseract
 
 _CODE = ("citeledger", "acl", "revalidation", "script", "examples", "manage.py")
 _CLIENT = "clients/python"  # types itself: it knows neither Django nor its plugins
-# Without web pages, lab, client, agents and the mere shape of requests: what they ask of the database is asked on both
-# engines by the others.
-_DATABASE_SUITE = (
-    *("tests/contracts", "tests/integration", "tests/functional"),
-    *(f"--ignore=tests/functional/{name}" for name in ("web", "lab", "clients", "agents", "mcp")),
-    "--ignore=tests/functional/test_headers.py",
-    *(f"--ignore=tests/functional/api/test_{name}.py" for name in ("fields", "parsing", "problems", "schema")),
-)
 # Whatever asks the evaluator for more than states, and so reaches its cache. Not those that bring a cache of their own.
+_EVALUATOR_PAGES = tuple(f"tests/functional/web/test_{name}.py" for name in ("audit", "citing", "damage", "pages"))
 _EVALUATOR_SUITE = (
     *(f"tests/integration/revalidation/test_{name}.py" for name in ("attesting", "changed", "modes", "panels")),
     *(f"tests/integration/revalidation/test_{name}.py" for name in ("poison", "renditions", "undoing")),
     "tests/integration/embed/test_panel.py",
     "tests/functional/test_refund_window.py",
-    *(f"tests/functional/web/test_{name}.py" for name in ("audit", "citing", "damage", "pages")),
+    *_EVALUATOR_PAGES,
     *(f"tests/functional/api/test_{name}.py" for name in ("as_a_program", "envelope", "welcome")),
 )
 # Every surface as every kind of viewer. What a cache that lies can do to an answer is asked by the suite above, so the
 # rows meet that cache in the long profile only: they take longer than the rest of its run.
-_ROWS = (
-    "tests/functional/test_indistinguishable.py::test_a_denied_viewer_cannot_tell_why",
-    "tests/functional/test_indistinguishable.py::test_the_rows_reach_what_they_are_about",
+_SURFACES = "tests/functional/test_indistinguishable.py"
+_ROWS = (f"{_SURFACES}::test_a_denied_viewer_cannot_tell_why", f"{_SURFACES}::test_the_rows_reach_what_they_are_about")
+# Without lab, client, agents, the mere shape of requests, and web pages but those above: what they ask of the database
+# is asked on both engines by the others.
+_PAGES = {str(page.relative_to(ROOT)) for page in ROOT.glob("tests/functional/web/test_*.py")}
+_DATABASE_SUITE = (
+    *("tests/functional", "tests/integration"),
+    *(f"--ignore=tests/functional/{name}" for name in ("lab", "clients", "agents", "mcp", "test_headers.py")),
+    *(f"--ignore=tests/functional/api/test_{name}.py" for name in ("fields", "parsing", "problems", "schema")),
+    *(f"--ignore={page}" for page in sorted(_PAGES - {*_EVALUATOR_PAGES})),
 )
 # One more than the cores of a small machine: every other test waits for a program it started. Files in the order of
 # their names, not by how many tests they hold: the few that start sites and workers come first (browser, functional),
@@ -126,19 +126,18 @@ def _suite(*, extra: list[str], browser: Path) -> list[Step]:
     Branches are measured in the first run of the long profile: it takes all but PostgreSQL's, in twice the time.
     """
     named = any(not argument.startswith("-") and ROOT.joinpath(argument.split("::")[0]).exists() for argument in extra)
-    with_cache = (*_EVALUATOR_SUITE, *_ROWS)
     runs = (
         ("suite on sqlite", {"CITELEDGER_TEST_ENGINE": "sqlite"}, ()),
         (
             "suite on postgresql",
-            {"CITELEDGER_TEST_ENGINE": "postgresql"},
-            (*_DATABASE_SUITE, *(f"--deselect={name}" for name in with_cache)),
+            {"CITELEDGER_TEST_ENGINE": "postgresql", "CITELEDGER_TEST_CACHE": "on"}
+            | ({} if named else {"CITELEDGER_TEST_CACHE_MODULES": " ".join((*_EVALUATOR_SUITE, _SURFACES))}),
+            _DATABASE_SUITE,
         ),
-        ("cache on", {"CITELEDGER_TEST_ENGINE": "postgresql", "CITELEDGER_TEST_CACHE": "on"}, with_cache),
         (
             "cache hostile",
             {"CITELEDGER_TEST_ENGINE": "sqlite", "CITELEDGER_TEST_CACHE": "hostile"},
-            with_cache if IS_LONG else _EVALUATOR_SUITE,
+            (*_EVALUATOR_SUITE, *_ROWS) if IS_LONG else _EVALUATOR_SUITE,
         ),
     )
     return [

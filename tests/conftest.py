@@ -60,10 +60,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _belongs_elsewhere(item: pytest.Item) -> bool:
-    others = {"sqlite", "postgresql"} - {os.environ[servers.ENGINE]}
+    engine = os.environ[servers.ENGINE]
+    others = {"sqlite", "postgresql"} - {engine}
     if not IS_LONG:
         others.add("long")
-    return any(item.get_closest_marker(name) for name in others)
+    is_twice = engine == "postgresql" and not _asks_a_database(item)
+    return is_twice or any(item.get_closest_marker(name) for name in others)
+
+
+def _asks_a_database(item: pytest.Item) -> bool:
+    """What asks none says the same on every engine: it is run once, on SQLite."""
+    return item.get_closest_marker("django_db") is not None or bool({"db", "django_db_setup"} & {*item.fixturenames})
 
 
 @pytest.hookimpl(trylast=True)

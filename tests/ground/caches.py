@@ -5,6 +5,7 @@ import random
 import secrets
 from collections.abc import Iterator
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +14,12 @@ import redis
 from revalidation import history, panels, wiring
 from revalidation.cache import redis_cache
 from revalidation.history import SpanHistory
+from script.environment import ROOT
 from tests.ground import servers
 from tests.rig.caches import HostileRedis
 
 SEED = "CITELEDGER_TEST_CACHE_SEED"
+MODULES = "CITELEDGER_TEST_CACHE_MODULES"
 
 
 class CacheMode(StrEnum):
@@ -28,16 +31,24 @@ class CacheMode(StrEnum):
 
 
 MODE = CacheMode(os.environ.get("CITELEDGER_TEST_CACHE", CacheMode.OFF))
+# The modules that have it; empty where all do.
+_WITH_IT = frozenset(os.environ.get(MODULES, "").split())
 
 
 @pytest.fixture(autouse=True)
 def _cache_of_the_evaluator(request: pytest.FixtureRequest) -> None:
     """The same tests, with the same answers, in every mode. Tests that bring a cache of their own keep it."""
-    if MODE is not CacheMode.OFF:
+    mode = _mode_of(module=request.path)
+    if mode is not CacheMode.OFF:
         request.getfixturevalue("redis_url")
         request.getfixturevalue("cold_and_warm")
-    if MODE is CacheMode.HOSTILE:
+    if mode is CacheMode.HOSTILE:
         request.getfixturevalue("hostile_redis")
+
+
+def _mode_of(*, module: Path) -> CacheMode:
+    has_it = not _WITH_IT or module.relative_to(ROOT).as_posix() in _WITH_IT
+    return MODE if has_it else CacheMode.OFF
 
 
 @pytest.fixture

@@ -127,12 +127,20 @@ class TestSuite:
         assert "tests/integration" in second.argv
 
     def test_runs_what_reaches_the_cache_with_one_and_with_one_that_lies(self) -> None:
-        with_caches = [step for step in verify._suite(extra=[], browser=Path("chromium")) if step.name.startswith("c")]
-        assert [step.variables["CITELEDGER_TEST_CACHE"] for step in with_caches] == ["on", "hostile"]
-        for step in with_caches:
-            named = [str(part) for part in step.argv if str(part).startswith("tests")]
-            assert len(named) > 10
-            assert [name for name in named if not (environment.ROOT / name.split("::")[0]).exists()] == []
+        without, on, hostile = verify._suite(extra=[], browser=Path("chromium"))
+        modes = [step.variables.get("CITELEDGER_TEST_CACHE") for step in (without, on, hostile)]
+        assert modes == [None, "on", "hostile"]
+        told = on.variables["CITELEDGER_TEST_CACHE_MODULES"].split()
+        lied_to = [str(part) for part in hostile.argv if str(part).startswith("tests")]
+        assert len(lied_to) > 10
+        assert set(lied_to) < set(told)
+        assert [name for name in told if not (environment.ROOT / name).is_file()] == []
+        assert [name for name in told if f"--ignore={name}" in on.argv] == []
+
+    def test_whoever_names_paths_has_the_cache_there(self) -> None:
+        _, on, _ = verify._suite(extra=["tests/unit/test_env.py"], browser=Path("chromium"))
+        assert on.variables["CITELEDGER_TEST_CACHE"] == "on"
+        assert "CITELEDGER_TEST_CACHE_MODULES" not in on.variables
 
     def test_named_paths_replace_the_default_ones(self) -> None:
         for step in verify._suite(extra=["tests/unit/test_env.py", "-x"], browser=Path("chromium")):
