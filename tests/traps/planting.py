@@ -17,6 +17,7 @@ from tests.traps import (
     lists,
     measures,
     moving,
+    repeals,
     surroundings,
     takebacks,
     wording,
@@ -40,6 +41,7 @@ SETS = {
     "measures": measures.operations,
     "surroundings": surroundings.operations,
     "takebacks": takebacks.operations,
+    "repeals": repeals.operations,
     "compound": compound.operations,
 }
 
