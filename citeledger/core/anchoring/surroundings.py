@@ -16,7 +16,7 @@ from citeledger.core.reading.tokens import is_unspaced
 from citeledger.core.vocabulary.contrasts import are_of_another_year
 from citeledger.core.vocabulary.quantities import counts
 from citeledger.core.vocabulary.stops import COLONS, HALF_ENDS
-from citeledger.core.vocabulary.voiding import DIVIDES, ends
+from citeledger.core.vocabulary.voiding import DIVIDES, ends, remarks
 from citeledger.core.wording.beginnings import (
     is_bidden_otherwise,
     is_dated_otherwise,
@@ -238,7 +238,7 @@ class Surroundings:
         if old.sentence(passage) != passage or ends(old.values[passage.stop - 1]):
             return False
         behind = new.values[place.stop : new.sentence(place).stop]
-        return any(value[-1].isalnum() for value in behind)
+        return any(value[-1].isalnum() for value in behind) and not remarks(behind)
 
     def _is_said_of_another(self, passage: Stretch, place: Stretch) -> bool:
         """Whether what stands on the line or in the sentence beside a passage has changed places with another one."""

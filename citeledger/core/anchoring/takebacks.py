@@ -11,7 +11,7 @@ from citeledger.core.layout.sides import Layer
 from citeledger.core.reading.streams import Stretch
 from citeledger.core.vocabulary.function_words import PRONOUNS
 from citeledger.core.vocabulary.stops import QUESTIONS
-from citeledger.core.vocabulary.voiding import ends, is_bound_anew, is_led_in, is_voided
+from citeledger.core.vocabulary.voiding import ends, illustrates, is_bound_anew, is_led_in, is_voided
 from citeledger.core.vocabulary.words import Words
 from citeledger.core.wording.attributions import is_of_another
 from citeledger.core.wording.subjects import is_taken_up_of_another
@@ -29,7 +29,7 @@ class Takebacks:
         """Whether words by which it does not hold are said of a passage now, or other ones beside it than before."""
         if not self._above.is_same(passage, place) and self._is_under_others(passage, place):
             return True
-        if self._new.retractions.takes_back(place) and not self._old.retractions.takes_back(passage):
+        if self._new.retractions.count(place) > self._old.retractions.count(passage):
             return True
         if self._is_over_in_its_row(passage, place):
             return True
@@ -76,6 +76,8 @@ class Takebacks:
     def _is_voided_behind(self, passage: Stretch, behind: Words, behind_now: Words) -> bool:
         if is_of_another(behind, behind_now):
             return True
+        if illustrates(behind) or illustrates(behind_now):
+            return False
         return is_voided(behind, behind_now, is_ended=ends(self._old.values(passage)[-1]))
 
     def _is_answer(self, passage: Stretch) -> bool:

@@ -5,6 +5,7 @@ at once that it is repealed, suspended, no longer in force. A repeal in other wo
 """
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -19,23 +20,28 @@ from citeledger.core.vocabulary.words import Words
 from citeledger.core.wording.repeals import Subject, repealed, restricted, stands_alone
 
 _LONGEST = 32  # tokens of such a sentence
+_BOX = 3  # tokens of what it is called that stands before it: "Note:"
+
+
+_Places = defaultdict[Words | Path | str, set[int]]
 
 
 @dataclass(slots=True)
 class _Taken:
-    """All that is taken back in one text. Sentences that speak of what is beside them, by their first token, rising."""
+    """All that is taken back in one text, each with the first tokens of the sentences that do, those of `near` rising."""
 
-    numbers: set[str] = field(default_factory=set)
-    titles: set[Words] = field(default_factory=set)
-    paths: set[Path] = field(default_factory=set)
+    numbers: _Places = field(default_factory=lambda: defaultdict(set))
+    titles: _Places = field(default_factory=lambda: defaultdict(set))
+    paths: _Places = field(default_factory=lambda: defaultdict(set))
     near: list[tuple[int, Subject]] = field(default_factory=list)
 
     def take(self, subject: Subject, first: int, path: Path) -> None:
-        self.numbers |= subject.numbers
+        for number in subject.numbers:
+            self.numbers[number].add(first)
         if subject.title:
-            self.titles.add(subject.title)
+            self.titles[subject.title].add(first)
         if subject.is_whole:
-            self.paths.add(path)
+            self.paths[path].add(first)
         if subject.is_near:
             self.near.append((first, subject))
 
@@ -46,37 +52,50 @@ class Retractions:
     def __init__(self, *, stated: Iterable[Status], stream: Stream, blocks: Blocks, sections: Sections) -> None:
         self._stated, self._stream, self._blocks, self._sections = stated, stream, blocks, sections
 
-    def takes_back(self, passage: Stretch) -> bool:
-        """Whether a sentence takes back a section that holds a passage, or what stands in or beside its block."""
+    def count(self, passage: Stretch) -> int:
+        """How many sentences take back a section that holds a passage, or what stands in or beside its block.
+
+        One more than before says something else, also where a policy says already to whom it does not apply.
+        """
         taken, start = self._taken, self._stream.starts[passage.first]
-        path = self._sections.path(start)
-        if taken.paths and any(path[:depth] in taken.paths for depth in range(len(path) + 1)):
-            return True
-        if not taken.titles.isdisjoint(path):
-            return True
-        numbers = self._sections.numbers(start) if taken.numbers else ()
-        return not taken.numbers.isdisjoint(numbers) or (bool(taken.near) and self._is_beside(passage))
+        path, found = self._sections.path(start), set[int]()
+        if taken.paths:
+            found.update(*(taken.paths.get(path[:depth], ()) for depth in range(len(path) + 1)))
+        if taken.titles:
+            found.update(*(taken.titles.get(title, ()) for title in path))
+        if taken.numbers:
+            found.update(*(taken.numbers.get(number, ()) for number in self._sections.numbers(start)))
+        return len(found.union(self._beside(passage) if taken.near else ()))
 
     def are_none_about(self, block: Stretch) -> bool:
         """Whether no sentence takes back a block or any part of it."""
-        return not self._taken.near and not self.takes_back(block)
+        return not self._taken.near and not self.count(block)
 
-    def _is_beside(self, passage: Stretch) -> bool:
-        """Whether one that speaks of what is beside it stands in a passage's block or in one next to it."""
+    def _beside(self, passage: Stretch) -> Iterator[int]:
+        """Those that speak of what is beside them, in a passage's block or in one next to it."""
         blocks, near = self._blocks, self._taken.near
         own, length = blocks.frame(passage), len(self._stream.values)
         first = blocks.frame(Stretch(own.first - 1, own.first)).first if own.first else 0
         stop = blocks.frame(Stretch(own.stop, own.stop + 1)).stop if own.stop < length else length
         beside = near[bisect_left(near, first, key=_place) : bisect_left(near, stop, key=_place)]
-        return any(
-            self._speaks_of(subject, at, passage) for at, subject in beside if not passage.first <= at < passage.stop
+        yield from (
+            at
+            for at, subject in beside
+            if not passage.first <= at < passage.stop and self._speaks_of(subject, at, passage)
         )
 
     def _speaks_of(self, subject: Subject, at: int, passage: Stretch) -> bool:
         """Whether a sentence that begins at this token and speaks of what is beside it means a passage beside it."""
         if subject.is_of_last:
             return self._stream.sentence(passage).stop == at
+        if not (subject.is_up or subject.is_down) and self._is_inside_another(at, passage):
+            return False
         return not subject.is_up if at < passage.first else not subject.is_down
+
+    def _is_inside_another(self, at: int, passage: Stretch) -> bool:
+        """Whether a sentence ends or goes on another block: "this" is what that block tells, not what is next to it."""
+        block, own = self._blocks.frame(Stretch(at, at + 1)), self._blocks.frame(passage)
+        return at - block.first > _BOX and not own.first <= at < own.stop
 
     @cached_property
     def _taken(self) -> _Taken:
@@ -97,10 +116,10 @@ class Retractions:
         """Take what a field or directive says, where readers see it."""
         first, starts = self._stream.stretch(start=status.start, end=status.start + 1).first, self._stream.starts
         if status.reach == "text":
-            taken.paths.add(())
+            taken.paths[()].add(-1)  # before all sentences
         elif first < len(starts) and starts[first] == status.start:
-            is_near = status.reach == "near"
-            subject = Subject(is_near=is_near, is_whole=not is_near)
+            is_near = status.reach in ("near", "up")
+            subject = Subject(is_near=is_near, is_up=status.reach == "up", is_whole=not is_near)
             taken.take(subject, first, self._sections.path(status.start))
 
     def _subjects(self, sentence: Words, place: Stretch) -> Iterator[Subject]:

@@ -31,6 +31,7 @@ _NOT = re.compile(r"|false|no|off|null|none|nil|~|0|\[\]|\{\}|n/?a", re.IGNORECA
 _DIRECTIVES = frozenset(("versionremoved", "failure", "fail"))
 _SHOWN = frozenset(("code", "table", "list_item"))  # show what other texts say, or say it of their own items
 _FEW = 3  # words of a state
+_BLANK = re.compile(r"\s*")
 _WORD = re.compile(r"[^\W_][\w'’]*")
 
 
@@ -38,7 +39,7 @@ class Status(NamedTuple):
     """A place (code point) at which a text says of what is around it that it does not hold."""
 
     start: int
-    reach: str  # "text", "section" or "near"
+    reach: str  # "text", "section", "near" or "up": what is beside it, or above it alone
 
 
 def statuses(text: str, blocks: Sequence[BlockLike]) -> Iterator[Status]:
@@ -49,13 +50,32 @@ def statuses(text: str, blocks: Sequence[BlockLike]) -> Iterator[Status]:
     behind = head.end() if head else 0
     lines = (Status(one.start(1), "section") for one in _LINE.finditer(text, behind) if _says_over(one[1]))
     directives = (one for one in _DIRECTIVE.finditer(text, behind) if _is_state(one[1].casefold()))
-    beside = (Status(one.start(1), "near") for one in directives)
+    beside = (Status(one.start(1), "up" if _closes(text, one, blocks) else "near") for one in directives)
     yield from (one for one in chain(lines, beside) if not _is_shown(one.start, blocks))
 
 
 def _is_shown(start: int, blocks: Sequence[BlockLike]) -> bool:
     block = block_at(blocks, start)
     return block is not None and block.kind in _SHOWN
+
+
+def _closes(text: str, directive: re.Match[str], blocks: Sequence[BlockLike]) -> bool:
+    """Whether a directive stands behind what it is said of: text as far left as it is.
+
+    Directly under a heading, or under what it defines, it is said of what follows, and a box of what it holds.
+    """
+    before = block_at(blocks, directive.start(1))
+    before = block_at(blocks, before.start - 1) if before is not None else None
+    if before is None or before.kind == "heading" or not directive[0].lstrip().startswith(".."):
+        return False
+    return _column(text, before.start) >= _column(text, directive.start())
+
+
+def _column(text: str, offset: int) -> int:
+    """How far from the left the first sign behind an offset stands."""
+    blank = _BLANK.match(text, offset)
+    sign = blank.end() if blank else offset
+    return sign - text.rfind("\n", 0, sign) - 1
 
 
 def _is_over(key: str, quoted: str, plain: str) -> bool:

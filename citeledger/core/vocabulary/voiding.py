@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
+from citeledger.core.vocabulary.contrasts import is_time_or_place
 from citeledger.core.vocabulary.function_words import PREPOSITIONS
 from citeledger.core.vocabulary.negations import negates
+from citeledger.core.vocabulary.quantities import counts
 from citeledger.core.vocabulary.stops import COLONS, FULL_STOPS
 from citeledger.core.vocabulary.words import Words, word_list
 
@@ -80,6 +82,12 @@ _PHRASES = re.compile(
     r"|le contraire est vrai|lo contrario es cierto|è vero il contrario|il contrario è vero|het tegendeel is waar"
     r"|(?:верно )?обратное(?: верно)?"
 )
+_FOR_EXAMPLE = re.compile(  # behind a comma or a dash
+    r"[^\w.!?]*(?:for (?:example|instance)|zum beispiel|par exemple|por ejemplo|per esempio|por exemplo|bijvoorbeeld"
+    r"|например)\b"
+)
+_NARROWS = 6  # tokens of a bracket at most that may say of whom alone a sentence holds: "Dogs (small ones)"
+_LED_IN = 5  # tokens in which it is said, dashes and "as an" before it counted
 _NOT_FIRST = frozenset(("Long", "Past"))  # bind in the middle of a condition only: "as long as", "past the gate"
 _ELIDED = re.compile(r"(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull)['’]")  # written onto a word: "l'ancienne"
 CLOSE = 12  # tokens on either side
@@ -107,6 +115,22 @@ def is_voided(was: Words, now: Words, *, is_ended: bool) -> bool:
         return bool(added and Counter(added) - Counter(_few(was)))
     parts = [_sentence(words) for words in (was, now)]
     return not all(parts) and any(map(_binding, parts))
+
+
+def remarks(behind: Words) -> bool:
+    """Whether words that a sentence goes on with only tell more of what it said: a bracket, ", which …", an example.
+
+    A bracket of a few words may narrow it. None of its words may void it, bind it, or say how much, when or where.
+    """
+    is_bracket = len(behind) > _NARROWS and behind[0] in _OPENING and behind[-1] in _CLOSING
+    is_aside = is_bracket or behind[:2] == (",", "which") or illustrates(behind)
+    limits = (counts(value) or is_time_or_place(value.casefold()) for value in behind)
+    return is_aside and not _binding(behind) and not any(limits)
+
+
+def illustrates(behind: Words) -> bool:
+    """Whether words that a sentence goes on with begin by saying that an example follows: "for example, when"."""
+    return _FOR_EXAMPLE.match(" ".join(behind[:_LED_IN]).casefold()) is not None
 
 
 def is_bound_anew(before: Words, before_now: Words) -> bool:

@@ -111,3 +111,39 @@ def test_a_box_that_is_called_out_is_no_quotation(box: str) -> None:
     old = text.format(f"**WARNING**: {said}")
     assert outcome(old, text.format(box.format(said)), said).is_current
     assert not outcome(old, text.format(f"> [?NOTE]\n>\n> {said}"), said).is_current
+
+
+ITEMS = "# House\n\nAll rules.\n\n- Cats\n- Dogs are allowed in the house{}\n- Birds\n\nThe end.\n"
+REMARKS = [
+    " (new guests can ask the desk for this)",
+    ", which includes the garden behind it",
+    ", for example in the hall",
+]
+LIMITS = [
+    " (small ones)",
+    " (only those that are not large ones)",
+    " (each of them up to 10 kg in weight)",
+    ", which holds on Sundays for each guest",
+    ", for example if they are small",
+    " and not in the garden",
+]
+
+
+@pytest.mark.parametrize("more", REMARKS)
+def test_an_item_that_a_remark_was_put_behind_says_the_same(more: str) -> None:
+    assert outcome(ITEMS.format(""), ITEMS.format(more), "Dogs are allowed in the house").is_current
+
+
+@pytest.mark.parametrize("more", LIMITS)
+def test_one_that_says_more_of_when_where_or_for_whom_does_not(more: str) -> None:
+    assert not outcome(ITEMS.format(""), ITEMS.format(more), "Dogs are allowed in the house").is_current
+
+
+def test_an_example_that_was_a_sentence_of_its_own_binds_nothing() -> None:
+    cited, text = (
+        "requires the help of a guard",
+        "# House\n\nIt may be shown in a failure that requires the help of a guard{}.\n",
+    )
+    old = text.format(". For example, when a host is ill")
+    assert outcome(old, text.format("--for example, when a host is ill"), cited).is_current
+    assert not outcome(old, text.format(" when a host is ill"), cited).is_current

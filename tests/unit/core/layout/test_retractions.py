@@ -293,3 +293,12 @@ def test_all_of_what_is_above_is_not_what_is_below() -> None:
     assert became(TEXT.replace(SAID, f"Disregard the above.\n\n{SAID}")).is_current
     assert became(TEXT.replace(SAID, f"What follows is no longer true.\n\n{SAID}")) is OutcomeKind.AMBIGUOUS
     assert became(TEXT.replace(SAID, f"{SAID}\n\nWhat follows is no longer true for us.")).is_current
+
+
+def test_what_ends_another_paragraph_is_said_of_that_one() -> None:
+    before = "The first paragraph is about other things."
+    told = f"{before} It is long, and it ends here. {{}}"
+    old = TEXT.replace(before, told.format("This is the default."))
+    assert outcome(old, TEXT.replace(before, told.format("This is deprecated.")), SAID).is_current
+    assert not outcome(old, TEXT.replace(before, told.format("The following rule is deprecated.")), SAID).is_current
+    assert not outcome(old, old.replace("default.", "default.\n\nThis is deprecated."), SAID).is_current

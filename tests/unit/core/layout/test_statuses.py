@@ -95,6 +95,13 @@ def test_a_directive_takes_back_what_is_beside_it(words: str) -> None:
     assert _is_current_in_rst(RST.replace("at the desk.", f"at the desk.\n\n{words}"))
 
 
+def test_one_behind_a_paragraph_is_said_of_that_and_not_of_the_next_one() -> None:
+    words = ".. deprecated:: 3.0"
+    assert _is_current_in_rst(RST.replace(SAID, f"Knock before.\n\n{words}\n\n{SAID}"))
+    assert not _is_current_in_rst(RST.replace(SAID, f"{SAID}\n\n{words}\n\nKnock before."))
+    assert not _is_current_in_rst(RST.replace(SAID, f".. option:: --entry\n\n   {words}\n\n   {SAID}"))
+
+
 def test_fields_and_other_directives_of_rst() -> None:
     assert not _is_current_in_rst(RST.replace("The rules are", ":status: withdrawn\n\nThe rules are"))
     assert _is_current_in_rst(RST.replace("The rules are", ":status: active\n\nThe rules are"))
