@@ -11,6 +11,7 @@ from itertools import product
 
 from citeledger.core.vocabulary.contrasts import are_opposed
 from citeledger.core.vocabulary.function_words import DETERMINERS, FUNCTION_WORDS, PRONOUNS
+from citeledger.core.vocabulary.retracting import is_word
 from citeledger.core.vocabulary.words import Words, is_slip, word_list
 
 _REPLACED = 2  # tokens at most
@@ -55,7 +56,10 @@ def is_taken_up_of_another(was: Words, now: Words) -> bool:
     pairs = [(was[at].casefold(), now[at].casefold()) for at in places]
     is_bent = any(one[:_SPELT] == other[:_SPELT] for one, other in pairs)  # "first", "firstly"
     are_names = all(word.isalpha() and word not in FUNCTION_WORDS for pair in pairs for word in pair)
-    return are_names and not is_bent and is_said_of_another(was[: places[-1] + 1], now[: places[-1] + 1])
+    is_at_hand = bool(places[0]) and is_word("this", was[places[0] - 1].casefold())  # "this alert" made "this rule"
+    if is_bent or is_at_hand or not are_names:
+        return False
+    return is_said_of_another(was[: places[-1] + 1], now[: places[-1] + 1])
 
 
 def is_said_by_another(was: Words, now: Words) -> bool:

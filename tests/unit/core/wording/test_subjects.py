@@ -112,4 +112,6 @@ def test_a_pronoun_is_of_the_subject_of_the_sentence_before(pronoun: str) -> Non
     assert is_current(f"{was} {cited}", f"{was.replace('seller', 'sellers')} {cited}", cited)
     assert is_current(f"{was} {cited}", f"{was.replace('many', 'other')} {cited}", cited)
     assert is_current(f"{was} {cited}", f"{was.replace('The', 'Any')} {cited}", cited)
+    at_hand = was.replace("The seller", "This form")
+    assert is_current(f"{at_hand} {cited}", f"{at_hand.replace('This form', 'This deed')} {cited}", cited)
     assert is_current(f"{was}\n\n{cited}", f"{was.replace('seller', 'buyer')}\n\n{cited}", cited)
