@@ -28,6 +28,10 @@ Key = TypeVar("Key")
 UNDER_ANOTHER_HEADING: Final = (
     "The cited words stand under another heading now; nobody confirmed that this is the passage cited."
 )
+ELSEWHERE: Final = (
+    "The cited words are gone from where they stood. The same words stand elsewhere; nobody confirmed that any of them "
+    "is the passage cited."
+)
 
 
 class PassageNotProved(Exception):
@@ -99,6 +103,8 @@ class SourceText:
         """What became of the cited words in the head, in words."""
         if outcome.kind is OutcomeKind.AMBIGUOUS and self._is_elsewhere(outcome):
             return UNDER_ANOTHER_HEADING
+        if outcome.kind is OutcomeKind.DELETED and outcome.candidates:
+            return ELSEWHERE
         told, stands_elsewhere = self.head_text.descriptions, bool(outcome.candidates)
         return told.of(kind=outcome.kind, cited=self.cited.text, stands_elsewhere=stands_elsewhere)
 

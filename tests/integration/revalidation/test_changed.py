@@ -127,6 +127,15 @@ class TestAmbiguous:
             "The cited words stand under another heading now; nobody confirmed that this is the passage cited."
         )
 
+    def test_words_that_stand_in_several_other_places_are_not_told_as_unreadable(self, sections: Edited) -> None:
+        sections.to(f"{MOVED}\n## 3. Doors\n\nClaims are settled within 30 days.\n")
+        source = sections.source
+        assert (source.outcome, len(source.candidates)) == ("deleted", 2)
+        assert source.change == (
+            "The cited words are gone from where they stood. The same words stand elsewhere; nobody confirmed that any "
+            "of them is the passage cited."
+        )
+
     def test_but_not_which_of_several_places_it_is(self, edited: Edited) -> None:
         edited.to(TWICE.replace(" Chairs", "\n\n## Other\n\nChairs"))
         assert edited.source.change == describe(OutcomeKind.AMBIGUOUS)
