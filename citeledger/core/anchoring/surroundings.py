@@ -7,16 +7,16 @@ from functools import cached_property
 from citeledger.core.anchoring.above import Above
 from citeledger.core.anchoring.alignment import Alignment
 from citeledger.core.anchoring.likeness import alike
+from citeledger.core.anchoring.quoted import opens, quotation
 from citeledger.core.anchoring.takebacks import Takebacks
 from citeledger.core.layout.labels import Exchanges
 from citeledger.core.layout.sides import Layer
-from citeledger.core.reading.blocks import BlockLike, block_at
 from citeledger.core.reading.streams import Stretch
 from citeledger.core.reading.tokens import is_unspaced
 from citeledger.core.vocabulary.contrasts import are_of_another_year
 from citeledger.core.vocabulary.quantities import counts
-from citeledger.core.vocabulary.stops import COLONS, HALF_ENDS
-from citeledger.core.vocabulary.voiding import DIVIDES, ends, remarks
+from citeledger.core.vocabulary.stops import HALF_ENDS
+from citeledger.core.vocabulary.voiding import ends, remarks
 from citeledger.core.wording.beginnings import (
     is_bidden_otherwise,
     is_dated_otherwise,
@@ -31,8 +31,6 @@ _CONTEXT = 24  # tokens on each side
 _NEIGHBOURS = 4  # tokens on each side that, when equal, are context enough
 _SELF_STANDING = 8  # words and signs from which a passage carries its own subject; a bare "30 days" does not
 _PART = 4  # of a passage at least is what took its place
-_CALLED_OUT = re.compile(r"[ \t>]*\[!\w+\]")
-_QUOTES = frozenset('"«「『')
 _WHOLE = 5  # from which one does that is a whole sentence
 
 
@@ -170,9 +168,9 @@ class Surroundings:
         before = self._alignment.before(passage.first).place + 1
         if before == place.first:
             return False
-        quote = _quotation(self._new, place)
-        is_quoted = quote is not None and quote != before and _quotation(self._old, passage) is None
-        if is_quoted or not _opens(self._new, place) or _opens(self._old, passage):
+        quote = quotation(self._new, place)
+        is_quoted = quote is not None and quote != before and quotation(self._old, passage) is None
+        if is_quoted or not opens(self._new, place) or opens(self._old, passage):
             return is_quoted
         return self._new.stream.sentence(Stretch(place.first - 1, place.first)).first != before
 
@@ -278,32 +276,3 @@ def _before_in_prose(layer: Layer, stretch: Stretch) -> tuple[str, ...]:
         return ()
     source = layer.text[stream.starts[sentence.first] : stream.starts[stretch.first]]
     return () if _CELL_ENDS.search(source) else stream.values[sentence.first : stretch.first]
-
-
-def _opens(layer: Layer, stretch: Stretch) -> bool:
-    """Whether a colon, or a quotation mark written onto it, stands before a stretch."""
-    if stretch.first == 0:
-        return False
-    sign, stream = layer.stream.values[stretch.first - 1], layer.stream
-    if stream.values[max(0, stretch.first - 3) : stretch.first] == DIVIDES:
-        return False
-    touches = stream.ends[stretch.first - 1] == stream.starts[stretch.first]
-    return sign in COLONS or (sign in _QUOTES and touches)
-
-
-def _quotation(layer: Layer, stretch: Stretch) -> int | None:
-    """The first token of the block laid out as a quotation that a stretch begins in; None if it is in none."""
-    block = block_at(layer.structure.blocks, layer.stream.starts[stretch.first])
-    if block is None or block.kind != "quote" or _is_called_out(layer, block):
-        return None
-    return layer.stream.stretch(start=block.start, end=block.end).first
-
-
-def _is_called_out(layer: Layer, block: BlockLike) -> bool:
-    """Whether what is laid out as a quotation begins with the name of a box: "> [!NOTE]"."""
-    if _CALLED_OUT.match(layer.text, block.start):
-        return True
-    before = block_at(layer.structure.blocks, block.start - 1)
-    if before is None or before.kind != "quote" or layer.text.endswith("\n\n", before.start, before.end):
-        return False
-    return _is_called_out(layer, before)
