@@ -107,7 +107,7 @@ def is_voided(was: Words, now: Words, *, is_ended: bool) -> bool:
     """
     if was == now:
         return False
-    are_brackets = not _BRACKETS.isdisjoint((*was[:1], *now[:1]))
+    are_brackets = bool(was and was[0] in _BRACKETS) or bool(now and now[0] in _BRACKETS)
     if are_brackets and _bracket(was, is_ended=is_ended) != _bracket(now, is_ended=is_ended):
         return True
     if is_ended:
@@ -187,7 +187,7 @@ def _bracket(words: Words, *, is_ended: bool) -> Counter[str]:
 
 def _few(words: Words) -> list[str]:
     """What a sentence of a few words beside a passage says of it."""
-    few = _sentence(words)
+    few = _sentence(words[: _FEW + 1])
     if len(few) > _FEW:
         return []
     edges = {*few[:1], *few[-1:]}  # its first word is one of these, on either side
@@ -208,8 +208,10 @@ def _in_words(few: Words) -> Iterator[str]:
 
 
 def _sentence(words: Words) -> Words:
-    stop = next((at for at, value in enumerate(words) if value in FULL_STOPS), len(words))
-    return words[:stop]
+    for at, value in enumerate(words):
+        if value in FULL_STOPS:
+            return words[:at]
+    return words
 
 
 def _binding(words: Words) -> Counter[str]:
