@@ -28,7 +28,7 @@ _Places = defaultdict[Words | Path | str, set[int]]
 
 @dataclass(slots=True)
 class _Taken:
-    """All that is taken back in one text, each with the first tokens of the sentences that do, those of `near` rising."""
+    """All that is taken back in one text, each with the first tokens of the sentences that do; rising in `near`."""
 
     numbers: _Places = field(default_factory=lambda: defaultdict(set))
     titles: _Places = field(default_factory=lambda: defaultdict(set))

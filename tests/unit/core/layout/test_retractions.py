@@ -118,6 +118,15 @@ def test_one_inside_its_paragraph_is_of_the_sentence_before_it(words: str) -> No
     assert not outcome(old, new, "The desk is open until ten in the evening.").is_current
 
 
+def test_one_more_alarms_where_there_was_one() -> None:
+    told = TEXT.replace("Intro words", "This page does not apply to the staff. Intro words")
+    assert outcome(TEXT, told, SAID).kind is OutcomeKind.AMBIGUOUS
+    assert outcome(told, f"{told}\nNew words.\n", SAID).is_current
+    assert outcome(told, told.replace("the staff", "all of the staff"), SAID).is_current
+    assert not outcome(told, told.replace(SAID, f"{SAID}\n\nThis rule is suspended."), SAID).is_current
+    assert outcome(told, TEXT, SAID).is_current
+
+
 def test_what_points_away_from_it_is_about_another_one() -> None:
     assert became(TEXT.replace(SAID, f"All of the above no longer applies to anyone.\n\n{SAID}")).is_current
     assert became(TEXT.replace(SAID, f"{SAID}\n\nThe following no longer applies.")).is_current
