@@ -324,6 +324,10 @@ def test_every_page_is_accessible_and_fits_the_window(browser: Browser, world: W
         page.goto(world.origin + address)
         page.locator("form button.main").click()
         found[f"{address}, looked"] = problems(page)
+    page.goto(f"{world.origin}/documents/{world.document}/rights")
+    page.get_by_role("button", name="Revoke").first.click()
+    assert page.get_by_role("heading", name="Revoke Read from").is_visible()
+    found["a question before something is taken away"] = problems(page)
     context.close()
     assert {address: what for address, what in found.items() if what} == {}
 

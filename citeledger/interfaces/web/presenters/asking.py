@@ -12,12 +12,16 @@ _AT_ONCE = "That holds from the next request on, everywhere."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """`heading` ends with `name`; `sent` are the fields of the form that asked for it, sent again with a yes."""
+    """`heading` ends with `name`; `back` leads to the `place` it was asked from.
+
+    `sent` are the fields of the form that asked for it, sent again with a yes.
+    """
 
     heading: str
     name: Name
     consequences: tuple[str, ...]
     button: str
+    place: str
     back: str
     sent: tuple[tuple[str, str], ...] = ()
 
@@ -30,6 +34,7 @@ def revoking(*, columns: Iterable[RightColumn], right: str, holder: Holder, back
         name=holder_name(kind=holder.kind, name=holder.name),
         consequences=(_AT_ONCE, "You can grant it again."),
         button="Revoke",
+        place="Rights",
         back=back,
     )
 
@@ -41,6 +46,7 @@ def revoking_token(*, name: str, back: str) -> Question:
         name=shown_name(text=name),
         consequences=(f"Programs that use it are refused. {_AT_ONCE}", "There is no way back: they need a new one."),
         button="Revoke",
+        place="Your account",
         back=back,
     )
 
@@ -52,6 +58,7 @@ def leaving(*, name: str, group: str, back: str) -> Question:
         name=shown_name(text=group),
         consequences=(f"What only this group let them do ends. {_AT_ONCE}", "You can add them again."),
         button="Remove",
+        place=shown_name(text=name).text,
         back=back,
     )
 
@@ -66,5 +73,6 @@ def shutting_out(*, name: str, back: str) -> Question:
             "Its sessions and tokens end for good, also if it is activated again. What it wrote stays.",
         ),
         button="Deactivate",
+        place=shown_name(text=name).text,
         back=back,
     )
