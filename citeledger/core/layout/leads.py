@@ -21,9 +21,10 @@ Lead = tuple[tuple[str, ...], ...]  # the words of each line or item above, oute
 _INTRODUCES = COLONS | QUESTIONS
 _LABEL = 8  # tokens a label has at most
 _ENDS = 32  # tokens at either end by which a long one is known
-_TAB, _DEEPER = 4, 2  # spaces a tab is as wide as; more from which an item is under any one above it
+_TAB, _DEEPER = 4, 2  # spaces a tab is as wide as; more from which an item is under one that introduces nothing
 # Lines that are items in a text without markup.
 _ITEM = re.compile(r"^[ \t]*(?:[-*+•‣◦▪·–—☐☑☒✓✔✗✘]|\d{1,3}[.)]|[A-Za-z][.)])[ \t]+(?=\S)", re.MULTILINE)
+_COUNTED = re.compile(r"\s*\w{1,3}[.)]\s")
 _BULLETS = frozenset("-*+•‣◦▪·–—")
 _BOXES = {
     **dict.fromkeys(("[x]", "[X]", "[✓]", "[✔]", "☑", "✓", "✔", "✅"), "done"),
@@ -51,6 +52,7 @@ class Block(NamedTuple):
     lead: Lead
     label: tuple[str, ...]  # that it begins with
     behind: int  # the token behind that label
+    reach: int  # the code point that it is said up to
     ticked: str  # how the box it begins with is
     behind_box: int
 
@@ -60,7 +62,7 @@ class Block(NamedTuple):
         return self.lead, self.label, self.ticked
 
 
-_NO_BLOCK = Block(-1, (), False, (), (), 0, "", 0)
+_NO_BLOCK = Block(-1, (), False, (), (), 0, 0, "", 0)
 
 
 class Leads:
@@ -102,8 +104,11 @@ class Leads:
             stretch = stream.stretch(start=block.start, end=block.end)
             if stretch.first < stretch.stop:
                 words, is_item = _ends(stream.values[slice(*stretch)]), block.kind == "list_item"
-                lead = above.take(block.kind, words, _indent(text, block))
-                yield Block(block.start, words, is_item, lead, *_label(stream, stretch), *_box(stream.values, stretch))
+                lead = above.take(block.kind, words, _indent(text, block), is_counted=_is_counted(text, block))
+                label, behind = _label(stream, stretch)
+                reach = _reach(text, stream.ends[behind - 1], block.end) if label else 0
+                box = _box(stream.values, stretch)
+                yield Block(block.start, words, is_item, lead, label, behind, reach, *box)
 
     @cached_property
     def _every(self) -> list[Block]:
@@ -138,12 +143,8 @@ class Leads:
     def of(self, stretch: Stretch, stream: Stream) -> Lead:
         """What the beginning of a stretch is said under."""
         block = self.block(stream.starts[stretch.first])
-        is_labelled = block.label and stretch.first >= block.behind and not self._is_below(block, stretch, stream)
+        is_labelled = stretch.first >= block.behind and stream.starts[stretch.first] < block.reach
         return (*block.lead, block.label) if is_labelled else block.lead
-
-    def _is_below(self, block: Block, stretch: Stretch, stream: Stream) -> bool:
-        """Whether a line break that somebody wrote parts a stretch from the label its block begins with."""
-        return _BREAK.search(self._text, stream.ends[block.behind - 1], stream.starts[stretch.first]) is not None
 
     def copies(self, words: tuple[str, ...]) -> int:
         """How many blocks say this, or begin with it as their label."""
@@ -180,26 +181,40 @@ class _Part:
         return self._blocks[bisect_right(self._starts, start) - 1]
 
 
+class _Item(NamedTuple):
+    """An item that others may stand under."""
+
+    indent: int
+    words: tuple[str, ...]
+    is_counted: bool  # by a number or a letter
+
+    def holds(self, indent: int, *, is_counted: bool) -> bool:
+        """Whether an item so far from the left stands under this one: deeper, or of another list that it introduces."""
+        introduces = self.words[-1] in _INTRODUCES
+        is_deeper = self.indent + (1 if introduces else _DEEPER) <= indent
+        return is_deeper or (introduces and self.indent == indent and self.is_counted and not is_counted)
+
+
 class _Above:
     """What stands above the next block."""
 
     def __init__(self) -> None:
         self._label: Lead = ()
         self._intro: Lead = ()  # holds for the items or the one paragraph behind it
-        self._items: list[tuple[int, tuple[str, ...]]] = []  # the item open at each depth, and its indent
+        self._items: list[_Item] = []  # those open, outermost first
 
-    def take(self, kind: str, words: tuple[str, ...], indent: int) -> Lead:
+    def take(self, kind: str, words: tuple[str, ...], indent: int, *, is_counted: bool) -> Lead:
         """The lead of a block, which then stands above the next one itself."""
         if kind == "heading":
             self._label, self._intro, self._items = (), (), []
             return ()
         if kind == "list_item":
-            self._items = [(depth, item) for depth, item in self._items if depth + _step(item) <= indent]
-            lead = (*self._label, *self._intro, *(item for _, item in self._items))
-            self._items.append((indent, words))
+            self._items = [item for item in self._items if item.holds(indent, is_counted=is_counted)]
+            lead = (*self._label, *self._intro, *(item.words for item in self._items))
+            self._items.append(_Item(indent, words, is_counted))
             return lead
         if self._items and indent > 0:
-            return (*self._label, *self._intro, *(item for depth, item in self._items if depth < indent))
+            return (*self._label, *self._intro, *(item.words for item in self._items if item.indent < indent))
         if kind == "code":  # it is said under a line and none is said under it, also where it ends in a colon
             lead, self._items, self._intro = (*self._label, *self._intro), [], ()
             return lead
@@ -274,6 +289,12 @@ def _label(stream: Stream, block: Stretch) -> tuple[tuple[str, ...], int]:
     return (), block.first
 
 
+def _reach(text: str, start: int, end: int) -> int:
+    """Up to where a label that ends at `start` is said: to a line break that somebody wrote in its block."""
+    written = _BREAK.search(text, start, end)
+    return written.end() if written else len(text)
+
+
 def _may_label(words: tuple[str, ...]) -> bool:
     """Whether words are a few, and not a label and what is said of it already: "Type: text"."""
     return len(words) <= _LABEL and COLONS.isdisjoint(words[1:-1])
@@ -283,9 +304,8 @@ def _ends(words: tuple[str, ...]) -> tuple[str, ...]:
     return words if len(words) <= 2 * _ENDS else (*words[:_ENDS], *words[-_ENDS:])
 
 
-def _step(item: tuple[str, ...]) -> int:
-    """How many spaces deeper what stands under an item begins: one will do where it introduces that."""
-    return 1 if item[-1] in _INTRODUCES else _DEEPER
+def _is_counted(text: str, block: BlockLike) -> bool:
+    return _COUNTED.match(text, block.start, block.end) is not None
 
 
 def _indent(text: str, block: BlockLike) -> int:

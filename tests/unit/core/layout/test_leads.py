@@ -468,6 +468,14 @@ def test_one_under_the_same_is_current(_name: str, old: str, new: str, cited: st
     assert current(old, new, cited, media_type)
 
 
+@pytest.mark.parametrize("cited", ["Say who got the gift", "include a copy of it"])
+def test_bullets_stand_under_the_numbered_item_that_introduces_them_at_any_indent(cited: str) -> None:
+    text = "1. Ask the desk first.\n2. When you send the report, please:\n{0}- Say who got the gift\n{0}- include a copy of it"
+    for media_type in TYPES:
+        assert current(text.format(""), text.format("     "), cited, media_type)
+        assert not current(text.format(""), text.format("").replace("please", "please do not"), cited, media_type)
+
+
 BOX = "- {} Guests may enter the vault. They ask first.\n- [ ] Dogs may enter\n"
 
 
