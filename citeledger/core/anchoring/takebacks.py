@@ -1,11 +1,12 @@
 """Whether words beside, above or about a passage take it back, or bind it to a condition, on one side of a change."""
 
 import re
+from functools import cached_property
 
 from citeledger.core.anchoring.above import Above
 from citeledger.core.anchoring.answers import answers, is_answer_to_another, question
 from citeledger.core.layout.code_comments import is_commented_out
-from citeledger.core.layout.row_states import row_states
+from citeledger.core.layout.row_states import RowStates
 from citeledger.core.layout.sections import Path
 from citeledger.core.layout.sides import Layer
 from citeledger.core.reading.streams import Stretch
@@ -45,9 +46,14 @@ class Takebacks:
         """Whether another cell of its row says so of all of it, or answers otherwise what is cited."""
         if not self._old.may_hold_cells(passage) or not self._new.may_hold_cells(place):
             return False
-        was, now = row_states(self._old.tables, passage), row_states(self._new.tables, place)
+        olds, news = self._rows
+        was, now = olds.of(passage), news.of(place)
         is_answered_otherwise = bool(was.answer and now.answer) and was.answer != now.answer
         return is_answered_otherwise or bool(now.ended - was.ended)
+
+    @cached_property
+    def _rows(self) -> tuple[RowStates, RowStates]:
+        return RowStates(self._old.tables), RowStates(self._new.tables)
 
     def _is_under_others(self, passage: Stretch, place: Stretch) -> bool:
         above = self._above

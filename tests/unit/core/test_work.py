@@ -20,6 +20,7 @@ from citeledger.core.anchoring.touching import Touching
 from citeledger.core.evaluation import extraction
 from citeledger.core.evaluation.pairing import pairs
 from citeledger.core.evaluation.records import Claim, Place, SpanRule
+from citeledger.core.layout import leads, row_states
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.reading import blocks
 from citeledger.core.reading.streams import Stream, Stretch
@@ -78,6 +79,30 @@ def test_lines_are_judged_in_the_blocks_that_are_asked_about(monkeypatch: pytest
 
     assert reanchor(old=old, new=new, spans=[Locator(start, start + len(passage))])[0].is_current
     assert 0 < len(read) <= 8
+
+
+def test_how_far_a_label_reaches_is_found_once_for_its_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    reach = leads._reach
+    monkeypatch.setattr(leads, "_reach", lambda *given: (read.append(given), reach(*given))[1])
+    text = " ".join(["Note:", *(f"the fee {n:03d} is paid by us." for n in range(200))])
+    spans = [Locator(at, at + 7) for at in range(len(text)) if text.startswith("fee ", at)]
+
+    found = reanchor(old=side(text), new=side(text.replace("by us", "by all of us")), spans=spans)
+    assert {one.kind for one in found} == {OutcomeKind.INTACT}
+    assert len(read) == 2
+
+
+def test_what_the_cells_of_a_row_say_of_it_is_read_once_for_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    is_over = row_states._is_over
+    monkeypatch.setattr(row_states, "_is_over", lambda cell: (read.append(cell), is_over(cell))[1])
+    headers, cells = (" | ".join(f"{word} {n:03d}" for n in range(100)) for word in ("head", "cell"))
+    text = f"| {headers} |\n{'| --- ' * 100}|\n| {cells} |\n"
+    spans = [Locator(at, at + 8) for at in range(len(text)) if text.startswith("cell ", at)]
+
+    reanchor(old=side(text), new=side(text.replace("cell 000", "cell of us")), spans=spans)
+    assert 0 < len(read) <= 2 * 100
 
 
 @pytest.mark.parametrize("unit", ["{n:04d}x ", "0.0.0.0.0.{n:05d} "], ids=["short", "of parts that stand everywhere"])
