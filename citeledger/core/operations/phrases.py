@@ -15,10 +15,16 @@ VALUE: Final = "\0"
 
 NOWHERE: Final = 1_000_000  # a place behind every statement
 
-# An elided word is one by itself (n'est); what stands behind any other apostrophe belongs to its word (isn't).
-_WORDS: Final = re.compile(
-    rf"{VALUE}+|(?:[^\W\d_]|\bqu)['\u2019]|[^\W_]+(?:['\u2019][^\W\d_]+)?|[^\s{VALUE}]", re.IGNORECASE
-)
+# An elided word is one by itself (n'est); what English writes behind an apostrophe belongs to its word (isn't), and
+# nothing else does: "the total'disputed" and "lorsqu'apparemment" are two.
+_ENDINGS: Final = r"['\u2019](?:t|s|d|m|re|ve|ll)(?![^\W_])"
+_WORDS: Final = re.compile(rf"{VALUE}+|(?:[^\W\d_]|\bqu)['\u2019]|[^\W_]+(?:{_ENDINGS})?|[^\s{VALUE}]", re.IGNORECASE)
+_DOTTED: Final = str.maketrans("\u0130\u0131", "ii")
+
+
+def dotted(text: str) -> str:
+    """With one letter i: to readers who know no other, the two of Turkish are it."""
+    return text.translate(_DOTTED)
 
 
 def _cut(text: str) -> list[re.Match[str]]:
@@ -26,7 +32,7 @@ def _cut(text: str) -> list[re.Match[str]]:
 
 
 def _plain(word: str) -> str:
-    return VALUE if word[0] == VALUE else word.lower().replace("\u2019", "'")
+    return VALUE if word[0] == VALUE else dotted(word).lower().replace("\u2019", "'")
 
 
 class Words:
@@ -106,7 +112,7 @@ def _phrases(table: str) -> Iterator[tuple[str, ...]]:
 
 
 def _as_said(word: str) -> list[str]:
-    return [word] if "*" in word else [_plain(each.group()) for each in _cut(word)]
+    return [dotted(word)] if "*" in word else [_plain(each.group()) for each in _cut(word)]
 
 
 def _begins(words: Words, place: int, phrase: tuple[str, ...]) -> bool:

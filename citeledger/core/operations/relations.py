@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from citeledger.core.operations.phrases import dotted
 from citeledger.core.outcomes import OutcomeKind
 from citeledger.core.reading.tokens import Run, tokens
 from citeledger.core.vocabulary.negations import negates
@@ -63,6 +64,11 @@ def denial_in(words: str) -> str | None:
 
     Empty where only letters of a script without spaces do, which are no word by themselves.
     """
+    found = _denial_in(words)
+    return _denial_in(dotted(words)) if found is None else found
+
+
+def _denial_in(words: str) -> str | None:
     said = tuple(token.value for token in tokens(text=words, runs=[Run(0, len(words))]))
     if kind_of_change((), said) is not OutcomeKind.NEGATION:
         return None

@@ -24,6 +24,21 @@ def test_words_signs_and_claims_stand_one_by_one() -> None:
     assert list(words.values()) == [6]
 
 
+def test_only_what_english_writes_behind_an_apostrophe_belongs_to_the_word_before() -> None:
+    words = Words("They\u2019ve, we'll, lorsqu'apparemment, perhaps'total'disputed, of'if, isn't_so")
+    assert words.said == [
+        *("they've", ",", "we'll", ",", "lorsqu", "'", "apparemment", ",", "perhaps", "'", "total", "'", "disputed"),
+        *(",", "of", "'", "if", ",", "isn't", "_", "so"),
+    ]
+
+
+def test_the_letters_i_of_turkish_are_letters_i() -> None:
+    assert found(
+        "D\u0130SPUTED, \u0131f, ASILSIZ, as\u0131ls\u0131z, YALANLA", "disputed|if|as\u0131ls\u0131z|yalan*"
+    ) == [*("D\u0130SPUTED", "\u0131f", "ASILSIZ", "as\u0131ls\u0131z", "YALANLA")]
+    assert found("YANLI\u015e", "yanl\u0131\u015f*") == ["YANLI\u015e"]
+
+
 def test_the_longest_phrase_is_found_in_any_case_and_apostrophe() -> None:
     assert found("Except for A, EXCEPT B", "except|except for") == ["Except for", "EXCEPT"]
     assert found("S\u2019\u00e9l\u00e8ve, s'\u00e9l\u00e8ve", "s'\u00e9l\u00e8ve") == [
