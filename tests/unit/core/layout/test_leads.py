@@ -470,7 +470,8 @@ def test_one_under_the_same_is_current(_name: str, old: str, new: str, cited: st
 
 @pytest.mark.parametrize("cited", ["Say who got the gift", "include a copy of it"])
 def test_bullets_stand_under_the_numbered_item_that_introduces_them_at_any_indent(cited: str) -> None:
-    text = "1. Ask the desk first.\n2. When you send the report, please:\n{0}- Say who got the gift\n{0}- include a copy of it"
+    items = "{0}- Say who got the gift\n{0}- include a copy of it"
+    text = f"1. Ask the desk first.\n2. When you send the report, please:\n{items}"
     for media_type in TYPES:
         assert current(text.format(""), text.format("     "), cited, media_type)
         assert not current(text.format(""), text.format("").replace("please", "please do not"), cited, media_type)
