@@ -30,7 +30,8 @@ class Takebacks:
         """Whether words by which it does not hold are said of a passage now, or other ones beside it than before."""
         if not self._above.is_same(passage, place) and self._is_under_others(passage, place):
             return True
-        if self._new.retractions.count(place) > self._old.retractions.count(passage):
+        taking_back = self._new.retractions.count(place)
+        if taking_back and taking_back > self._old.retractions.count(passage):
             return True
         if self._is_over_in_its_row(passage, place):
             return True

@@ -127,7 +127,7 @@ _IGNORE = word_list(
 _FOLLOW = word_list(r"follow(?:ed)?|rely|observe|enforce|befolgen|suivre|suivez|seguir|seguire|volgen|följ|följa")
 # What sentences that take back in several words hold at least: "under review", "scheduled for removal".
 _IN_PHRASES = frozenset(
-    ("out", "longer", "review", "revision", "discussion", "consideration", "hold", "removal", "deletion", "reference")
+    ("out", "longer", "review", "revision", "discussion", "consideration", "hold", "removal", "deletion")
 )
 _REST = word_list(r"rest|remainder|reste|resto|restante|остальное")
 _ONLY = word_list(rf"{ONLY}|qu'.*")
