@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from citeledger.core.layout.sections import Path, Sections
 from citeledger.core.layout.statuses import Status
@@ -28,7 +29,7 @@ _Places = defaultdict[Words | Path | str, set[int]]
 
 @dataclass(slots=True)
 class _Taken:
-    """All that is taken back in one text, each with the first tokens of the sentences that do; rising in `near`."""
+    """All that is taken back in one text, each with the first tokens of the sentences that do."""
 
     numbers: _Places = field(default_factory=lambda: defaultdict(set))
     titles: _Places = field(default_factory=lambda: defaultdict(set))
@@ -44,6 +45,19 @@ class _Taken:
             self.paths[path].add(first)
         if subject.is_near:
             self.near.append((first, subject))
+
+
+class _Near(NamedTuple):
+    """First tokens, rising, of sentences that may speak of what is below or above in their block, or in the next one.
+
+    `last` are those that mean the sentence before them alone.
+    """
+
+    below: list[int]
+    above: list[int]
+    next_below: list[int]
+    next_above: list[int]
+    last: frozenset[int]
 
 
 class Retractions:
@@ -71,31 +85,31 @@ class Retractions:
         """Whether no sentence takes back a block or any part of it."""
         return not self._taken.near and not self.count(block)
 
-    def _beside(self, passage: Stretch) -> Iterator[int]:
+    def _beside(self, passage: Stretch) -> set[int]:
         """Those that speak of what is beside them, in a passage's block or in one next to it."""
-        blocks, near = self._blocks, self._taken.near
+        blocks, near = self._blocks, self._near
         own, length = blocks.frame(passage), len(self._stream.values)
         first = blocks.frame(Stretch(own.first - 1, own.first)).first if own.first else 0
         stop = blocks.frame(Stretch(own.stop, own.stop + 1)).stop if own.stop < length else length
-        beside = near[bisect_left(near, first, key=_place) : bisect_left(near, stop, key=_place)]
-        yield from (
-            at
-            for at, subject in beside
-            if not passage.first <= at < passage.stop and self._speaks_of(subject, at, passage)
-        )
+        return {
+            *_between(near.next_below, first, own.first),
+            *_between(near.below, own.first, passage.first),
+            *_between(near.above, passage.stop, own.stop),
+            *_between(near.next_above, own.stop, stop),
+            *near.last.intersection((self._stream.sentence(passage).stop,)),
+        }
 
-    def _speaks_of(self, subject: Subject, at: int, passage: Stretch) -> bool:
-        """Whether a sentence that begins at this token and speaks of what is beside it means a passage beside it."""
-        if subject.is_of_last:
-            return self._stream.sentence(passage).stop == at
-        if not (subject.is_up or subject.is_down) and self._is_inside_another(at, passage):
-            return False
-        return not subject.is_up if at < passage.first else not subject.is_down
+    @cached_property
+    def _near(self) -> _Near:
+        every = self._taken.near
+        beside = [(at, subject) for at, subject in every if not subject.is_of_last]
+        apart = [(at, subject) for at, subject in beside if self._is_apart(at, subject)]
+        last = frozenset(at for at, subject in every if subject.is_of_last)
+        return _Near(*_by_direction(beside), *_by_direction(apart), last)
 
-    def _is_inside_another(self, at: int, passage: Stretch) -> bool:
-        """Whether a sentence ends or goes on another block: "this" is what that block tells, not what is next to it."""
-        block, own = self._blocks.frame(Stretch(at, at + 1)), self._blocks.frame(passage)
-        return at - block.first > _BOX and not own.first <= at < own.stop
+    def _is_apart(self, at: int, subject: Subject) -> bool:
+        """Whether a sentence may mean a block next to its own: "this" further on in a block is what that one tells."""
+        return subject.is_up or subject.is_down or at - self._blocks.frame(Stretch(at, at + 1)).first <= _BOX
 
     @cached_property
     def _taken(self) -> _Taken:
@@ -109,7 +123,6 @@ class Retractions:
                     taken.take(subject, first, self._sections.path(stream.starts[first]))
         for status in self._stated:
             self._take(status, taken)
-        taken.near.sort(key=_place)
         return taken
 
     def _take(self, status: Status, taken: _Taken) -> None:
@@ -139,5 +152,11 @@ class Retractions:
         return tuple(map(str.casefold, self._stream.values[label.first : label.stop - 1]))
 
 
-def _place(one: tuple[int, Subject]) -> int:
-    return one[0]
+def _by_direction(near: list[tuple[int, Subject]]) -> tuple[list[int], list[int]]:
+    """Those that may speak of what is below them, and those that may speak of what is above; rising."""
+    below = sorted({at for at, subject in near if not subject.is_up})
+    return below, sorted({at for at, subject in near if not subject.is_down})
+
+
+def _between(places: list[int], first: int, stop: int) -> list[int]:
+    return places[bisect_left(places, first) : bisect_left(places, stop)]

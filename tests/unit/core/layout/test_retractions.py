@@ -245,13 +245,18 @@ def _followed(old: str, new: str) -> bool:
     return reanchor(old=sides[0], new=sides[1], spans=[Locator(start, start + len(SAID))])[0].is_current
 
 
-def test_many_of_them_cost_no_more_than_their_number() -> None:
+@pytest.mark.parametrize(
+    "part",
+    [
+        "## {0}. Part\n\nThis rule is void.\n\nSection {0} is repealed.\n\nWord {0}.\n\n",
+        "This rule is void. Word {0}. Suspended.\n",
+    ],
+)
+def test_many_of_them_cost_no_more_than_their_number(part: str) -> None:
     """A text of nothing but repeals is read once, and asked once for each passage."""
 
     def work(times: int) -> int:
-        text = "".join(
-            f"## {n}. Part\n\nThis rule is void.\n\nSection {n} is repealed.\n\nWord {n}.\n\n" for n in range(times)
-        )
+        text = "".join(map(part.format, range(times)))
         old, new = side(text), side(f"{text}\nMore.\n")
         spans = [Locator(at, at + 4) for at in range(len(text)) if text.startswith("Word", at)]
         return steps(lambda: reanchor(old=old, new=new, spans=spans))
