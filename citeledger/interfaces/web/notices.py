@@ -90,6 +90,6 @@ def news_of(*, request: HttpRequest) -> str:
 
 
 def forget(*, request: HttpRequest, response: HttpResponseBase) -> None:
-    """What was told on this page is told: the browser drops it."""
-    if news_of(request=request):
+    """What was told on this page is told: the browser drops it, unless there is news again (a form sent twice)."""
+    if news_of(request=request) and NEWS_COOKIE not in response.cookies:
         response.delete_cookie(NEWS_COOKIE, path=request.path, samesite="Lax")

@@ -165,3 +165,11 @@ class TestWhatWasDoneIsToldOnce:
 
     def test_a_page_that_is_not_there_has_nothing_to_tell(self, sign_in: SignIn) -> None:
         assert NEWS_COOKIE not in sign_in("ada").get("/people").cookies
+
+    def test_it_is_told_also_where_its_form_was_sent_twice_to_the_page_itself(
+        self, sign_in: SignIn, story: Story
+    ) -> None:
+        client, address = sign_in("support"), f"/answers/{story.answer}/share"
+        for _ in range(2):
+            client.post(address, {"kind": "user", "name": "contractor", "right": "read"})
+        assert NOTICES["granted"] in client.get(address).content.decode()
