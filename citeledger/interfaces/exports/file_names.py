@@ -6,6 +6,7 @@ from typing import Final
 from urllib.parse import quote
 
 from citeledger.interfaces.exports.export import Export
+from citeledger.interfaces.exports.glyphs import INKLESS
 from citeledger.interfaces.exports.sentences import KINDS
 
 _LONGEST: Final = 60  # code points of the title
@@ -27,5 +28,9 @@ def _names(export: Export) -> tuple[str, str]:
 
 def _joined(text: str) -> str:
     """The words between hyphens; a title without any is empty."""
-    kept = "".join(sign if unicodedata.category(sign)[0] in _LETTERS else " " for sign in text)
-    return re.sub(r" +", "-", kept.strip())[:_LONGEST].rstrip("-")
+    kept = "".join(sign if _is_kept(sign) else " " for sign in text)
+    return re.sub(r" +", "-", kept.strip())[:_LONGEST].rstrip("-") if any(map(str.isalnum, kept)) else ""
+
+
+def _is_kept(sign: str) -> bool:
+    return unicodedata.category(sign)[0] in _LETTERS and ord(sign) not in INKLESS

@@ -17,6 +17,8 @@ DAY = "2026-11-30"
         ("Ticket 4711: opened headphones?", "Ticket-4711-opened-headphones", None),
         ("", "Runbook", None),
         (" ?!… ", "Runbook", None),
+        ("❤\ufe0f", "Runbook", None),
+        ("\u3164\u0301", "Runbook", None),
         ("../../etc/passwd", "etc-passwd", None),
         ('a"; filename="b.exe"\r\nX: y', "a-filename-b-exe-X-y", None),
         ("Rückgabe für Geräte", "Ruckgabe-fur-Gerate", "Rückgabe-für-Geräte"),
