@@ -14,6 +14,7 @@ from citeledger.core.layout.html_tables import html_cells
 from citeledger.core.layout.joiners import Joiners
 from citeledger.core.layout.labels import Labels
 from citeledger.core.layout.leads import Leads
+from citeledger.core.layout.quotations import Quotations
 from citeledger.core.layout.retractions import Retractions
 from citeledger.core.layout.sections import Path, Sections
 from citeledger.core.layout.standings import Standings
@@ -87,6 +88,11 @@ class Layer:
     def besides(self) -> Besides:
         """The words beside stretches of this stream."""
         return Besides(stream=self.stream, blocks=self.paragraphs, laid_out=self.structure.blocks)
+
+    @cached_property
+    def quotations(self) -> Quotations:
+        """What is laid out as a quotation."""
+        return Quotations(text=self.text, blocks=self.structure.blocks)
 
     @cached_property
     def captions(self) -> Captions:
