@@ -83,7 +83,18 @@ class Retractions:
 
     def are_none_about(self, block: Stretch) -> bool:
         """Whether no sentence takes back a block or any part of it."""
-        return not self._taken.near and not self.count(block)
+        return not (self._taken.near and self._has_near(block)) and not self.count(block)
+
+    def _has_near(self, block: Stretch) -> bool:
+        """Whether one that speaks of what is beside it stands in a block or in one next to it."""
+        blocks, length = self._blocks, len(self._stream.values)
+        first = blocks.frame(Stretch(block.first - 1, block.first)).first if block.first else 0
+        stop = blocks.frame(Stretch(block.stop, block.stop + 1)).stop if block.stop < length else length
+        return bisect_left(self._firsts, first) < bisect_left(self._firsts, stop)
+
+    @cached_property
+    def _firsts(self) -> list[int]:
+        return sorted(at for at, _ in self._taken.near)
 
     def _beside(self, passage: Stretch) -> set[int]:
         """Those that speak of what is beside them, in a passage's block or in one next to it."""
