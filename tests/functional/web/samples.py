@@ -515,7 +515,8 @@ def sharing_page() -> rights.SharingPage:
 
 
 def revoking_page() -> asking.Question:
-    return asking.revoking(columns=rights.RIGHTS, right="read", holder=Holder("group", "support"), back="/rights")
+    holder = Holder("group", "support")
+    return asking.revoking(columns=rights.RIGHTS, right="read", holder=holder, place="Rights", back="/rights")
 
 
 def why_page() -> audit.WhyPage:

@@ -26,15 +26,15 @@ class Question:
     sent: tuple[tuple[str, str], ...] = ()
 
 
-def revoking(*, columns: Iterable[RightColumn], right: str, holder: Holder, back: str) -> Question:
+def revoking(*, columns: Iterable[RightColumn], right: str, holder: Holder, place: str, back: str) -> Question:
     """Before a right is taken from somebody."""
     word = next(column.word for column in columns if column.value == right)
     return Question(
         heading=f"Revoke {word} from",
         name=holder_name(kind=holder.kind, name=holder.name),
-        consequences=(_AT_ONCE, "You can grant it again."),
+        consequences=(_AT_ONCE, "It can be granted again."),
         button="Revoke",
-        place="Rights",
+        place=place,
         back=back,
     )
 
@@ -56,7 +56,7 @@ def leaving(*, name: str, group: str, back: str) -> Question:
     return Question(
         heading=f"Remove {shown_name(text=name).text} from",
         name=shown_name(text=group),
-        consequences=(f"What only this group let them do ends. {_AT_ONCE}", "You can add them again."),
+        consequences=(f"What only this group let them do ends. {_AT_ONCE}", "They can be added again."),
         button="Remove",
         place=shown_name(text=name).text,
         back=back,

@@ -26,10 +26,10 @@ def asked(request: HttpRequest, question: Question) -> HttpResponse:
 
 
 def asked_of_holder(
-    request: HttpRequest, form: HolderForm, *, columns: Iterable[RightColumn], back: str
+    request: HttpRequest, form: HolderForm, *, columns: Iterable[RightColumn], place: str, back: str
 ) -> HttpResponse | None:
     """Whether to take the right from the holder; None where the form is wrong or that was answered."""
     if is_sure(request) or not form.is_valid():
         return None
     right = form.cleaned_data["right"]
-    return asked(request, revoking(columns=columns, right=right, holder=form.holder(), back=back))
+    return asked(request, revoking(columns=columns, right=right, holder=form.holder(), place=place, back=back))

@@ -86,7 +86,8 @@ def revoke_installation(request: HttpRequest, viewer: Principal) -> HttpResponse
     """Revoke a right over the installation from one holder, asked once more before."""
     queries.require_operate(principal=viewer)
     form = HolderForm(request.POST, rights=_CHOICES, auto_id=_HOLDER_IDS)
-    question = asked_of_holder(request, form, columns=INSTALLATION_RIGHTS, back=reverse("web:people"))
+    place, back = "People and groups", reverse("web:people")
+    question = asked_of_holder(request, form, columns=INSTALLATION_RIGHTS, place=place, back=back)
     return question or _change_installation(request, viewer, services.revoke_installation, "revoked")
 
 

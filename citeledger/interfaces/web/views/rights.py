@@ -78,7 +78,7 @@ def revoke(request: HttpRequest, viewer: Principal, document: UUID) -> HttpRespo
     """Revoke one right from one holder, asked once more before."""
     _held(viewer=viewer, document=document)
     form, back = HolderForm(request.POST, rights=_CHOICES), reverse("web:rights", kwargs={"document": document})
-    question = asked_of_holder(request, form, columns=RIGHTS, back=back)
+    question = asked_of_holder(request, form, columns=RIGHTS, place="Rights", back=back)
     return question or _changed(request, viewer, document, services.revoke, lambda *_: "revoked")
 
 

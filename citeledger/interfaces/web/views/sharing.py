@@ -46,7 +46,8 @@ def share(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpResponse
 def unshare(request: HttpRequest, viewer: Principal, answer: UUID) -> HttpResponse:
     """Take one right from one holder, asked once more before."""
     found, back = _managed(viewer=viewer, answer=answer), reverse("web:share", kwargs={"answer": answer})
-    question = asked_of_holder(request, HolderForm(request.POST, rights=_CHOICES), columns=ANSWER_RIGHTS, back=back)
+    form = HolderForm(request.POST, rights=_CHOICES)
+    question = asked_of_holder(request, form, columns=ANSWER_RIGHTS, place="Share", back=back)
     return question or _changed(request, viewer, found, services.revoke_answer, "revoked")
 
 
