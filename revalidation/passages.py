@@ -28,10 +28,6 @@ Key = TypeVar("Key")
 UNDER_ANOTHER_HEADING: Final = (
     "The cited words stand under another heading now; nobody confirmed that this is the passage cited."
 )
-ELSEWHERE: Final = (
-    "The cited words are gone from where they stood. The same words stand elsewhere; nobody confirmed that any of them "
-    "is the passage cited."
-)
 
 
 class PassageNotProved(Exception):
@@ -78,6 +74,13 @@ class _Text:
         return Passage(self.uid, self.number, self.at, start, end, self.text[start:end], reading, self.program)
 
 
+def place_shown(*, cited: str, place: Locator, text: str, media_type: str) -> Locator:
+    """Where a place of a newer text is shown: with the marks around it whole, but for the very characters cited."""
+    if text[slice(*place)] == cited:
+        return place
+    return whole_marks(text=text, place=place, media_type=media_type)
+
+
 @dataclass(frozen=True, slots=True)
 class SourceText:
     """One source of a citation, with the two texts its passages are cut from."""
@@ -91,20 +94,16 @@ class SourceText:
     head_text: _Text
 
     def passage_in_head(self, start: int | None, end: int | None) -> Passage | None:
-        """Where other characters than the cited ones stand now, with the marks around them whole."""
+        """Where the words stand now, or what stands in their place, as it is shown."""
         if start is None or end is None:
             return None
-        head, place = self.head_text, Locator(start, end)
-        if head.text[start:end] != self.cited.text:
-            place = whole_marks(text=head.text, place=place, media_type=head.media_type)
-        return head.passage(*place)
+        head, cited, place = self.head_text, self.cited.text, Locator(start, end)
+        return head.passage(*place_shown(cited=cited, place=place, text=head.text, media_type=head.media_type))
 
     def change(self, outcome: SpanOutcome) -> str:
         """What became of the cited words in the head, in words."""
         if outcome.kind is OutcomeKind.AMBIGUOUS and self._is_elsewhere(outcome):
             return UNDER_ANOTHER_HEADING
-        if outcome.kind is OutcomeKind.DELETED and outcome.candidates:
-            return ELSEWHERE
         told, stands_elsewhere = self.head_text.descriptions, bool(outcome.candidates)
         return told.of(kind=outcome.kind, cited=self.cited.text, stands_elsewhere=stands_elsewhere)
 

@@ -17,7 +17,6 @@ from uuid import UUID
 from acl.rights import Right
 from citeledger.core.anchoring.changes import Piece, word_difference
 from citeledger.core.anchoring.struck import Descriptions
-from citeledger.core.anchoring.whole_marks import whole_marks
 from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.principals import Principal
 from citeledger.core.states import State
@@ -31,7 +30,7 @@ from revalidation.by_way import spans_by_way, told_by_way
 from revalidation.facts import CitationFacts, Facts
 from revalidation.foreseeing import Foreseen, foresee
 from revalidation.pacing import take_turn
-from revalidation.passages import CitedPassage, Passage, cited_passages
+from revalidation.passages import CitedPassage, Passage, cited_passages, place_shown
 from revalidation.proved_texts import proved_texts
 
 CITATIONS_COMPARED = 300
@@ -67,8 +66,8 @@ class Place:
 class TurnedPassage:
     """A passage that would not stand any more. `change` says how, in words.
 
-    `now` is a place of the new text with the same words, or else the one nearest to them, None where there is none.
-    `by_way`: the statement does not name it itself, a text it rests on does.
+    `now` is the place of the new text that the citation would show, or else one with the same words, None where there
+    is none. `by_way`: the statement does not name it itself, a text it rests on does.
     """
 
     cited: Passage
@@ -247,7 +246,7 @@ def _passages(
     text = manuscript.extraction.text
     for span_id in span_ids:
         passage, outcome = cited[span_id].passage, outcomes[span_id]
-        now = _nearest(outcome, text, manuscript.media_type)
+        now = _shown(outcome, passage.text, text, manuscript.media_type)
         yield TurnedPassage(
             cited=passage,
             outcome=outcome.kind.value,
@@ -258,14 +257,12 @@ def _passages(
         )
 
 
-def _nearest(outcome: SpanOutcome, text: str, media_type: str) -> Place | None:
-    """A place with the same words before one that is only like them."""
-    if outcome.candidates:
-        return _cut(outcome.candidates[0], text)
-    if outcome.start is None or outcome.end is None:
-        return None
-    place = Locator(outcome.start, outcome.end)
-    return _cut(whole_marks(text=text, place=place, media_type=media_type), text)
+def _shown(outcome: SpanOutcome, cited: str, text: str, media_type: str) -> Place | None:
+    """The place its citation would show once this is published, or else the first of those with the same words."""
+    if outcome.start is not None and outcome.end is not None:
+        place = Locator(outcome.start, outcome.end)
+        return _cut(place_shown(cited=cited, place=place, text=text, media_type=media_type), text)
+    return _cut(outcome.candidates[0], text) if outcome.candidates else None
 
 
 def _found(citation: CitationFacts, foreseen: Foreseen, text: str) -> tuple[Place, ...]:

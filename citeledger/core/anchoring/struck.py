@@ -55,6 +55,10 @@ _WAYS: Final = tuple(
 
 
 _ELSEWHERE: Final = "The same words stand in another place; whether that is the passage cited cannot be told."
+_GONE: Final = (
+    "The cited words are gone from where they stood. The same words stand elsewhere; nobody confirmed that any of them "
+    "is the passage cited."
+)
 
 
 class Descriptions:
@@ -66,7 +70,7 @@ class Descriptions:
     def of(self, *, kind: OutcomeKind, cited: str, stands_elsewhere: bool = False) -> str:
         """As `changes.describe`. `stands_elsewhere`: there are places with the same words that nobody could confirm."""
         if stands_elsewhere and kind is not OutcomeKind.AMBIGUOUS:
-            return f"{describe(kind)} {_ELSEWHERE}"
+            return _GONE if kind is OutcomeKind.DELETED else f"{describe(kind)} {_ELSEWHERE}"
         if kind.is_current or kind is OutcomeKind.AMBIGUOUS:
             return describe(kind)
         words = re.findall(r"\w+", cited)

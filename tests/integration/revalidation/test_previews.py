@@ -25,7 +25,8 @@ from revalidation import previews, wiring, withholding
 from revalidation.cache import NoCache
 from revalidation.models import SpanResult
 from revalidation.pacing import TooSoon, take_turn
-from revalidation.previews import Preview, preview
+from revalidation.panels import panel
+from revalidation.previews import Place, Preview, preview
 from revalidation.reviews import reviews
 from revalidation.sweeping import sweep
 from tests import cast
@@ -39,6 +40,9 @@ SHIPPING = "Return shipping is free within the country."
 SOFTWARE = "Software licences are not refunded."
 LAST = f"## 5. Exceptions\n\n{SOFTWARE}\n"
 MOVED = cast.POLICY.replace(f"\n{LAST}", "").replace("## 3.", f"{LAST}\n## 3.")
+GIFTS = f"\n## 6. Gifts\n\n{cast.REFUND}\n"
+COPIED = cast.EDITED + GIFTS
+SPREAD = COPIED + GIFTS.replace("6. Gifts", "7. Books")
 QUERIES = 12  # two of them for results nobody remembered
 STRUCK = cast.POLICY.replace(cast.REFUND, f"~~{cast.REFUND}~~")
 
@@ -105,6 +109,28 @@ class TestWhatTurns:
         desk.cite()
         ((passage,),) = (one.passages for one in desk.preview(STRUCK).turned)
         assert passage.change == "The cited words are struck through now."
+
+    @pytest.mark.parametrize("text", [COPIED, SPREAD])
+    def test_the_same_place_and_words_are_shown_once_it_is_published(self, desk: Desk, text: str) -> None:
+        """The old sentence stands elsewhere again, once or twice: it is no proof that nothing changed."""
+        uid = desk.cite()
+        ((told,),) = (one.passages for one in desk.preview(text).turned)
+        desk.publish(text)
+        (shown,) = panel(viewer=desk.people.legal, citation=uid).sources
+        assert told.now
+        assert shown.now
+        assert (told.now.start, told.now.end) == (shown.now.start, shown.now.end)
+        assert (told.outcome, told.change, told.difference) == (shown.outcome, shown.change, shown.difference)
+        assert [piece.text.strip() for piece in told.difference if piece.op == "removed"] == ["30"]
+
+    def test_words_that_stand_in_several_other_places_alone_are_shown_in_the_first(self, desk: Desk) -> None:
+        uid = desk.cite()
+        text = cast.DELETED + GIFTS + GIFTS.replace("6. Gifts", "7. Books")
+        ((told,),) = (one.passages for one in desk.preview(text).turned)
+        desk.publish(text)
+        (shown,) = panel(viewer=desk.people.legal, citation=uid).sources
+        first = text.index(cast.REFUND)
+        assert (told.now, told.change) == (Place(first, first + len(cast.REFUND), cast.REFUND), shown.change)
 
     def test_what_moves_and_what_comes_back_is_counted_apart(self, desk: Desk) -> None:
         desk.cite()
