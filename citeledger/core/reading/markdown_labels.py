@@ -15,7 +15,9 @@ _DIMS = re.compile(
 _STYLE = re.compile(r"\sstyle\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|\{\{([^{}]*)\}\})", re.IGNORECASE)
 # What a program may ask before it shows an element (Vue, Alpine, Angular).
 _ASKS = re.compile(r"\s(?:v-(?:if|show|else(?:-if)?)|x-(?:if|show)|ng-(?:if|show|hide)|\*ngIf)(?![\w-])")
-_NAMED = re.compile(r"\s(?:class(?:Name)?|id|data-[\w-]+|status)\s*=", re.IGNORECASE)
+_NAMED = re.compile(
+    r"\s((?:class(?:Name)?|id|data-[\w-]+|status)\s*=\s*(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}|[^\s\"'<>]*))", re.IGNORECASE
+)
 _SUMMARY = re.compile(r"\s*<summary\b[^<>]{0,200}>(.{0,200}?)</summary\s*>", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<[^<>]*>")
 _WORD = re.compile(r"[\w-]+")
@@ -33,7 +35,7 @@ def _by_attributes(attributes: str) -> str:
     style = _STYLE.search(attributes)
     if style and _DIMS.search(next(filter(None, style.groups()), "")):
         return style.group()
-    ends = filter(names_an_end, _WORD.findall(attributes)) if _NAMED.search(attributes) else ()
+    ends = filter(names_an_end, _WORD.findall(" ".join(_NAMED.findall(attributes))))
     return " ".join(sorted(ends)) or (attributes if _ASKS.search(attributes) else "")
 
 

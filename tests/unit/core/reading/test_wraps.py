@@ -56,6 +56,8 @@ def test_what_cannot_be_judged_around_a_passage_alarms(around: str) -> None:
 @pytest.mark.parametrize(
     "around",
     [
+        '<a class="btn" href="/removed/fees">{}</a>',
+        '<span class="note" title="No longer deleted">{}</span>',
         "**{}**",
         "<div class='box'>{}</div>",
         "<div class='example'>{}</div>",
