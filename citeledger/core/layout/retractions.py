@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from citeledger.core.layout.sections import Path, Sections
@@ -87,10 +87,15 @@ class Retractions:
 
     def _has_near(self, block: Stretch) -> bool:
         """Whether one that speaks of what is beside it stands in a block or in one next to it."""
+        first, stop = self._with_neighbours(block)
+        return bisect_left(self._firsts, first) < bisect_left(self._firsts, stop)
+
+    def _with_neighbours(self, block: Stretch) -> Stretch:
+        """A block and the ones next to it."""
         blocks, length = self._blocks, len(self._stream.values)
         first = blocks.frame(Stretch(block.first - 1, block.first)).first if block.first else 0
         stop = blocks.frame(Stretch(block.stop, block.stop + 1)).stop if block.stop < length else length
-        return bisect_left(self._firsts, first) < bisect_left(self._firsts, stop)
+        return Stretch(first, stop)
 
     @cached_property
     def _firsts(self) -> list[int]:
@@ -98,10 +103,8 @@ class Retractions:
 
     def _beside(self, passage: Stretch) -> set[int]:
         """Those that speak of what is beside them, in a passage's block or in one next to it."""
-        blocks, near = self._blocks, self._near
-        own, length = blocks.frame(passage), len(self._stream.values)
-        first = blocks.frame(Stretch(own.first - 1, own.first)).first if own.first else 0
-        stop = blocks.frame(Stretch(own.stop, own.stop + 1)).stop if own.stop < length else length
+        near, own = self._near, self._blocks.frame(passage)
+        first, stop = self._with_neighbours(own)
         return {
             *_between(near.next_below, first, own.first),
             *_between(near.below, own.first, passage.first),
@@ -147,12 +150,12 @@ class Retractions:
             taken.take(subject, first, self._sections.path(status.start))
 
     def _subjects(self, sentence: Words, place: Stretch) -> Iterator[Subject]:
-        words = tuple(value.casefold() for value in sentence)
-        yield from repealed(words)
+        told = _told(sentence)
+        yield from told.repealed
         is_first = self._blocks.frame(place).first == place.first
-        for subject in restricted(words):
+        for subject in told.restricted:
             yield subject if is_first else replace(subject, is_of_last=True)
-        if stands_alone(words):
+        if told.stands_alone:
             yield Subject(is_near=True, is_of_last=not is_first, title=self._label(place))
 
     def _label(self, place: Stretch) -> Words:
@@ -161,6 +164,20 @@ class Retractions:
             return ()
         label = self._stream.sentence(Stretch(place.first - 1, place.first))
         return tuple(map(str.casefold, self._stream.values[label.first : label.stop - 1]))
+
+
+class _Told(NamedTuple):
+    """What a sentence takes back, wherever it stands."""
+
+    repealed: tuple[Subject, ...]
+    restricted: tuple[Subject, ...]
+    stands_alone: bool
+
+
+@lru_cache(maxsize=1 << 12)  # most sentences stand in both versions
+def _told(sentence: Words) -> _Told:
+    words = tuple(map(str.casefold, sentence))
+    return _Told(tuple(repealed(words)), tuple(restricted(words)), stands_alone(words))
 
 
 def _by_direction(near: list[tuple[int, Subject]]) -> tuple[list[int], list[int]]:
