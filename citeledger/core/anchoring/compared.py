@@ -43,8 +43,9 @@ class Compared:
 
     @cached_property
     def unchanged(self) -> Unchanged:
-        """Those among them that nobody has to read."""
-        return Unchanged(old=self.old, new=self.new, settled=self.settled, has_more=self.has_more)
+        """Those among them that nobody has to read. Where all reads the same, less has to be asked than they ask."""
+        has_more = self.has_more or self.reads_the_same
+        return Unchanged(old=self.old, new=self.new, settled=self.settled, has_more=has_more)
 
     @cached_property
     def rivals(self) -> Rivals:
