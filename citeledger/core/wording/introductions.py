@@ -12,9 +12,8 @@ from citeledger.core.vocabulary.listings import list_the_same
 from citeledger.core.vocabulary.negations import negates
 from citeledger.core.vocabulary.quantities import counts
 from citeledger.core.vocabulary.stops import SENTENCE_ENDS
-from citeledger.core.vocabulary.voiding import voids
 from citeledger.core.vocabulary.words import is_same_word, word_list
-from citeledger.core.wording.precepts import denials, is_english, rules_otherwise
+from citeledger.core.wording.precepts import denials, is_english, rules_otherwise, undoes
 
 _REPLACED, _ADDED = 16, 4  # of the words of a line, the part of which may be others, or more, and it says the same
 _LOST = 2  # of its words, the part that may be left out: what was said of some is said of all then
@@ -24,7 +23,6 @@ _CLAUSE, _SUBJECT = 4, 4  # words of a clause at least, of a subject at most
 _WE = frozenset(["we", "you", "they", "it", "wir", "ihr", "sie", "es", "nous", "vous", "ils", "il", "мы", "вы", "они"])
 _JOINS = word_list(r"and|but|so|und|aber|et|mais|y|pero|e|ma|en|maar|и|но|а")
 _AND_MORE = re.compile(r"(?: ,)?(?: but| and)?(?: are| is)? not (?:limited|restricted) to(?: ,)?", re.IGNORECASE)
-_EXAMPLES = frozenset(("example", "examples"))
 _FEW = 3  # words of a line at most that is a label of what follows
 # Polish where words are added: of these no other one says the opposite.
 _MILD = word_list(r"to|of|for|in|on|at|by|from|via|as|with|can|could|include[sd]?|added")
@@ -115,7 +113,7 @@ def _matters(value: str) -> bool:
     is_rule = _RULES.fullmatch(value) is not None or value in PREPOSITIONS
     is_mild = value in ARTICLES or _MILD.fullmatch(value) is not None  # "a" is a preposition elsewhere
     is_bound = negates(value) or counts(value) or _SHARES.fullmatch(value) is not None
-    return (is_rule and not is_mild) or is_bound or (voids(value) and value not in _EXAMPLES)
+    return (is_rule and not is_mild) or is_bound or undoes(value)
 
 
 def _introduction(line: tuple[str, ...]) -> list[str]:
@@ -159,7 +157,7 @@ def _is_reworded(old: list[str], new: list[str]) -> bool:
         return _is_reworded([slip[1] if value == slip[0] else value for value in old], new)
     if denials(old) != denials(new) or (any(map(counts, lost)) and any(map(counts, added))):
         return True
-    if any(_SHARES.fullmatch(value) or (voids(value) and value not in _EXAMPLES) for value in (*lost, *added)):
+    if any(_SHARES.fullmatch(value) or undoes(value) for value in (*lost, *added)):
         return True
     if any(map(_RULES.fullmatch, lost)) and any(map(_RULES.fullmatch, added)):
         return True

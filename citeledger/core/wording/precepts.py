@@ -59,11 +59,16 @@ def rules_otherwise(was: Sequence[str], now: Sequence[str]) -> bool:
     if _makes_another(before, after) or _denied(before) != _denied(after):
         return True
     gone, come = _others(before, after), _others(after, before)
-    if any(voids(word) and word not in _EXAMPLES for word in (*gone, *come)):
+    if any(map(undoes, (*gone, *come))):
         return True
     if (_amounts(before) - _amounts(after) and _amounts(after) - _amounts(before)) or any(map(is_time_or_place, come)):
         return True
     return are_exchanged(gone, come) or speaks_of_another(was, now) or _is_exchange_in_a_rule(before, after)
+
+
+def undoes(word: str) -> bool:
+    """Whether a word voids what is said under it; that examples follow voids none of them."""
+    return voids(word) and word not in _EXAMPLES
 
 
 def denials(line: Sequence[str]) -> list[str]:
