@@ -5,10 +5,11 @@ Worked out where it is shown, from the two texts around the passage, and stored 
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from enum import StrEnum
 from itertools import takewhile
 
+from citeledger.core.layout.sections import HeadingLike
 from citeledger.core.layout.sides import Side
 from citeledger.core.outcomes import Locator, OutcomeKind, SpanOutcome
 from citeledger.core.reading.footnotes import Footnotes
@@ -21,6 +22,8 @@ _PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n")
 _TARGET = re.compile(r"\]\(\s*<?([^\s()<>]*)|\bhref\s*=\s*[\"']?([^\"'\s>]*)")
 _LABEL = re.compile(r"\[([^\[\]]+)\](?:\[([^\[\]]*)\])?(?!\()")
 _SENTENCE_EDGE = re.compile(r"[.!?。！？؟।](?=\W)|\n\s*\n")
+_WORD = re.compile(r"\w+")
+_LINE = re.compile(r"^[^\n]{1,300}$", re.MULTILINE)  # of no more code points than a title has
 _DEFINITION = re.compile(r"^[ \t>]{0,6}\[([^\[\]\n]+)\]:[ \t]*<?([^\s>]+)", re.MULTILINE)
 
 
@@ -51,7 +54,7 @@ def describe_note(note: Note) -> str:
 def notes(*, old: Side, new: Side, span: Locator, outcome: SpanOutcome) -> tuple[Note, ...]:
     """What differs beside the words of `span`, which `outcome` found in `new`; none where it is not current.
 
-    Cheap: reads a few hundred characters of each text and their headings.
+    Cheap: reads a few hundred characters of each text and their headings; all before it where these are others.
     """
     if not outcome.is_current or outcome.start is None or outcome.end is None:
         return ()
@@ -62,7 +65,7 @@ def notes(*, old: Side, new: Side, span: Locator, outcome: SpanOutcome) -> tuple
         Note.ORDER: is_parted,
         Note.LINK_TARGET: _targets(old.text, span) != _targets(new.text, place)
         or _footnotes(old, span) != _footnotes(new, place),
-        Note.HEADING: _headings(old, span) != _headings(new, place),
+        Note.HEADING: _is_under_others(old, span, new, place),
         Note.SURROUNDINGS: _neighbours(old, span) != _neighbours(new, place),
     }
     return tuple(note for note, differs in differing.items() if differs)
@@ -104,13 +107,51 @@ def _footnotes(side: Side, place: Locator) -> list[str]:
     return list(Footnotes(found, side.text).said(start=before, end=behind.end() if behind else place.end))
 
 
+def _is_under_others(old: Side, span: Locator, new: Side, place: Locator) -> bool:
+    """Whether a reader sees other titles above the passage now.
+
+    A format may not tell a title from a line, or one level from another, which readers do not take for another title.
+    """
+    was, now = _headings(old, span), _headings(new, place)
+    if was == now:
+        return False
+    known = {_words(_title(side, heading)) for side in (old, new) for heading in side.structure.headings}
+    before, after = _title_lines(old, span, known), _title_lines(new, place, known)
+    over = {_words(title) for title in (*was, *now)}
+    return before[-1:] != after[-1:] or [one for one in before if one in over] != [one for one in after if one in over]
+
+
 def _headings(side: Side, place: Locator) -> list[tuple[str, ...]]:
     """The titles above a passage, outermost first, without case and marks."""
     chain: list[tuple[int, tuple[str, ...]]] = []
-    for heading in takewhile(lambda heading: heading.start <= place.start, side.structure.headings):
-        title = tuple(value.casefold() for value in _values(side.normalizer, side.text[heading.start : heading.end]))
+    for heading in _headings_before(side, place):
+        title = _title(side, heading)
         chain = [*((level, above) for level, above in chain if level < heading.level), (heading.level, title)]
     return [title for _, title in chain]
+
+
+def _headings_before(side: Side, place: Locator) -> Iterator[HeadingLike]:
+    return takewhile(lambda heading: heading.start <= place.start, side.structure.headings)
+
+
+def _title(side: Side, heading: HeadingLike) -> tuple[str, ...]:
+    return tuple(value.casefold() for value in _values(side.normalizer, side.text[heading.start : heading.end]))
+
+
+def _words(title: Iterable[str]) -> tuple[str, ...]:
+    return tuple(_WORD.findall(" ".join(title)))
+
+
+def _title_lines(side: Side, place: Locator, known: Container[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The `known` titles that stand above a passage, as headings or in lines of their own, each where it is nearest."""
+    found = {heading.start: _words(_title(side, heading)) for heading in _headings_before(side, place)}
+    apart = [range(region.start, region.end) for region in side.structure.regions if region.is_apart]
+    for line in _LINE.finditer(side.text, 0, place.start):
+        title = tuple(_WORD.findall(line[0].casefold()))
+        if title in known and not any(line.start() in region for region in apart):
+            found[line.start()] = title
+    nearest = {title: start for start, title in sorted(found.items())}
+    return sorted(nearest, key=nearest.__getitem__)
 
 
 def _neighbours(side: Side, place: Locator) -> tuple[list[str], list[str]]:

@@ -2,8 +2,11 @@
 
 import pytest
 
-from citeledger.core.anchoring import Locator, reanchor
+from citeledger.core.anchoring import Locator, Side, reanchor
 from citeledger.core.anchoring.notes import Note, notes
+from citeledger.core.reading.normalization import between, normalizer_for
+from citeledger.extraction.builder import TextBuilder
+from citeledger.extraction.structure import RegionKind
 from tests.unit.core.anchored import side
 
 BEFORE = "# Returns\n\n## Limits\n\nAsk the desk first. "
@@ -60,3 +63,48 @@ def test_a_footnote_to_the_sentence_of_the_cited_words_is_told() -> None:
     old = "Some words. Kept for 30 days in all of our shops. More.\n\n[^a]: Working days.\n"
     assert told(old, old.replace("shops.", "shops.[^a]"), "Kept for 30 days") == (Note.LINK_TARGET,)
     assert told(old, old.replace("More.", "More.[^a]"), "Kept for 30 days") == ()
+
+
+POLICY = "# Policy\n\n## 3. Shipping\n\nIt is free.\n\n## 4. Refund window\n\nAll may come back within 30 days.\n"
+RULE = "All may come back within 30 days."
+PRINTED = ("Policy", "3. Shipping", "It is free.", "4. Refund window", RULE)
+
+
+def printed(lines: tuple[str, ...], marked: tuple[str, ...], running: str) -> Side:
+    """A page whose `marked` lines are told for headings, all of one level; `running` stands on top of the last line."""
+    builder = TextBuilder()
+    for line in lines:
+        if line == RULE and running:
+            with builder.region(RegionKind.RUNNING):
+                builder.write(f"{running}\n")
+        if line in marked:
+            builder.heading(level=2, title=line)
+        else:
+            with builder.block("paragraph"):
+                builder.write(f"{line}\n\n")
+    _, normalizer = between(normalizer_for("text/markdown"), normalizer_for("application/pdf"))
+    return Side(builder.text(), builder.structure(), normalizer)
+
+
+@pytest.mark.parametrize(
+    ("lines", "marked", "running", "is_told"),
+    [
+        (PRINTED, (), "", False),
+        (PRINTED, ("Policy", "3. Shipping", "4. Refund window"), "", False),
+        (PRINTED, ("3. Shipping",), "3. Shipping", False),
+        (("Policy", "4. Refund window", "3. Shipping", RULE), (), "", True),
+        (("Policy", "3. Shipping", "4. Refund period", RULE), (), "", True),
+        (("House policy", "3. Shipping", "4. Refund window", RULE), (), "", True),
+        ((*PRINTED[:4], "5. Gifts", RULE), ("5. Gifts",), "", True),
+    ],
+)
+def test_the_same_title_in_another_format_is_none_that_reads_differently(
+    lines: tuple[str, ...], marked: tuple[str, ...], running: str, is_told: bool
+) -> None:
+    normalizer, _ = between(normalizer_for("text/markdown"), normalizer_for("application/pdf"))
+    old = Side(POLICY, side(POLICY).structure, normalizer)
+    new = printed(lines, marked, running)
+    span = Locator(POLICY.index(RULE), POLICY.index(RULE) + len(RULE))
+    (outcome,) = reanchor(old=old, new=new, spans=[span])
+    assert outcome.is_current
+    assert (Note.HEADING in notes(old=old, new=new, span=span, outcome=outcome)) is is_told
