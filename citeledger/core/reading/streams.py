@@ -137,7 +137,7 @@ class Stream:
         return Frames(self.edges, len(self.values))
 
     def occurrences(self, values: Sequence[str]) -> list[int]:
-        """Where the sequence starts, rising; at most MOST_OCCURRENCES + 1. Cost: the places of its rarest part."""
+        """Where the sequence starts, rising; at most the last MOST_OCCURRENCES + 1. Costs its rarest part's places."""
         wanted = tuple(values)
         if not wanted or (self._scans_left <= 0 and not self._pairs.issuperset(map(hash, pairwise(wanted)))):
             return []
@@ -153,10 +153,10 @@ class Stream:
         return sorted(islice(found, MOST_OCCURRENCES + 1))
 
     def _scanned(self, wanted: tuple[str, ...]) -> tuple[int, Iterable[int]]:
-        """Places of the longest token of `wanted`, by looking through the whole: for a few passages that is cheaper."""
+        """Places of the longest token of `wanted`, falling, by looking through all: cheaper for a few passages."""
         self._scans_left -= 1
         offset = max(range(len(wanted)), key=lambda index: len(wanted[index]))
-        return offset, self._places_of(wanted[offset])
+        return offset, [*self._places_of(wanted[offset])][::-1]
 
     def _places_of(self, value: str) -> Iterator[int]:
         place = -1
@@ -175,7 +175,8 @@ class Stream:
             return offset, places[::-1]
         offset, places = self._rarest_run(wanted, min(len(wanted), _SHORT_RUN), most=_RARE_ENOUGH + 1)
         if len(places) > _RARE_ENOUGH:
-            return self._rarest_run(wanted, min(len(wanted), _LONG_RUN), most=len(self.values))
+            most = len(self.values) if len(wanted) > _LONG_RUN else MOST_OCCURRENCES + 1  # places of all of `wanted`
+            return self._rarest_run(wanted, min(len(wanted), _LONG_RUN), most=most)
         return offset, places
 
     def _rarest_token(self, wanted: tuple[str, ...]) -> tuple[int, Sequence[int]]:

@@ -229,3 +229,15 @@ def test_a_passage_whose_words_stand_here_in_another_order_costs_no_look_at_thei
         return steps(lambda: stream.occurrences(("gate", "the", "at", "euros")))
 
     assert looking(10) == looking(1_000)
+
+
+def test_a_passage_of_a_few_words_that_stands_everywhere_is_not_looked_for_everywhere() -> None:
+    def looking(times: int) -> int:
+        stream = Stream(["pay", "two", "euros", "at", "the", "gate"] * times, (), ())
+        found = [
+            stream.occurrences(("two", "euros", "at", "the")) for _ in range(10)
+        ]  # without an index first, then with one
+        assert all(one == found[0] for one in found)
+        return steps(lambda: stream.occurrences(("euros", "at", "the", "gate")))
+
+    assert looking(4_000) == looking(400)
