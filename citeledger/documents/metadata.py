@@ -72,6 +72,11 @@ def stored(row: DocumentMetadata) -> Metadata:
     return Metadata(**{name: getattr(row, name) for name in FIELDS} | {"status": Status(row.status)})
 
 
+def is_draft(row: DocumentMetadata | None) -> bool:
+    """Whether this metadata says that its document is a draft; none says nothing."""
+    return row is not None and row.status == Status.DRAFT
+
+
 def _name(field: str, value: str) -> str:
     if not value.strip():
         return ""

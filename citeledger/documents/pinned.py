@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.documents.access import only_visible
+from citeledger.documents.metadata import is_draft
 from citeledger.documents.models import Snapshot, SnapshotMember
 from citeledger.documents.snapshots import leaf_salt, tree_of
 from citeledger.documents.standing import stands
@@ -29,7 +30,10 @@ class SnapshotSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PinnedDocument:
-    """A pinned document as its reader sees it: its title now, the version pinned, and whether that is current still."""
+    """A pinned document as its reader sees it: its title now, the version pinned, and whether that is current still.
+
+    `is_draft`: the document is one now.
+    """
 
     document: UUID
     title: str
@@ -37,6 +41,7 @@ class PinnedDocument:
     number: int
     rendition: int
     is_current: bool
+    is_draft: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +214,7 @@ def _pinned(row: SnapshotMember) -> PinnedDocument:
         number=row.version.number,
         rendition=row.version.rendition,
         is_current=head.version_id == row.version_id,
+        is_draft=is_draft(head.metadata),
     )
 
 

@@ -17,6 +17,7 @@ from acl.queries import readable
 from citeledger.core.principals import Principal
 from citeledger.core.refusals import NotFound, Refused
 from citeledger.documents.access import only_visible
+from citeledger.documents.metadata import is_draft
 from citeledger.documents.models import DocumentHead, Snapshot, SnapshotMember, Version
 from citeledger.documents.programs import program_of
 from citeledger.documents.queries import intact_structure, intact_text
@@ -39,7 +40,7 @@ class Hit:
     """A passage: start and end in code points of the version's canonical text, end exclusive, and what stands there.
 
     `headings` are those above it, outermost first. `score` compares hits of one answer and says nothing beyond.
-    `program` names the program that published the version, where no person adopted it.
+    `program` names the program that published the version, where no person adopted it. `is_draft`: its document is one.
     """
 
     document: UUID
@@ -53,6 +54,7 @@ class Hit:
     score: float
     media_type: str
     program: str | None = None
+    is_draft: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,4 +237,5 @@ class _Text:
             score=score / SCALE,
             media_type=row.media_type,
             program=row.program,
+            is_draft=is_draft(metadata),
         )

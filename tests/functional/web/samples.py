@@ -676,6 +676,7 @@ def search_page(words: str, *, problem: str = "", number: int = 1) -> searching.
         score=1.5,
         media_type="text/markdown",
         program="desk-agent",
+        is_draft=True,
     )
     asked = Sought(words=words, terms=() if problem else terms_of_query(words), problem=problem)
     found = Found(hits=(hit,) * 3 if asked.terms else (), pending=1)

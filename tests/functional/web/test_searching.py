@@ -10,10 +10,10 @@ from django.test import Client
 
 from acl.rights import Right
 from citeledger.core.statements import AnswerKind, Basis, Context, Statement
-from citeledger.documents.metadata import Metadata
+from citeledger.documents.metadata import Metadata, Status
 from citeledger.documents.search.indexing import index_owed
 from citeledger.documents.search.searching import LONGEST_QUERY
-from citeledger.documents.services import create_document
+from citeledger.documents.services import create_document, update_metadata
 from citeledger.emission.services import record_answer
 from citeledger.interfaces.web.presenters.searching import SearchPage
 from citeledger.ledger.models import Span
@@ -62,6 +62,13 @@ class TestSearching:
         assert "Returns policy" in html
         assert "Version 1" in html
         assert MARK.findall(html) == ["Opened", "electronics", "Opened", "electronics", "within"]
+
+    def test_marks_a_draft_as_the_list_of_documents_does(self, sign_in: SignIn, indexed: Story) -> None:
+        client, tag = sign_in("support"), '<span class="tag">draft</span>'
+        assert tag not in client.get("/search?q=electronics").content.decode()
+        draft = Metadata(title="Returns policy", status=Status.DRAFT)
+        update_metadata(actor=principal("legal"), document=indexed.document, metadata=draft, expected=1, at=AT)
+        assert tag in client.get("/search?q=electronics").content.decode()
 
     def test_without_words_asks_for_some(self, sign_in: SignIn, story: Story) -> None:
         for address in ("/search", "/search?q=", "/search?q=+"):

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from acl.rights import Right
 from citeledger.documents import pinned, services
-from citeledger.documents.metadata import Metadata
+from citeledger.documents.metadata import Metadata, Status
 from tests.functional.web.conftest import AT, POLICY, SignIn, Story, principal, publish, revoke
 
 EDITED = POLICY.replace("30 days", "14 days")
@@ -53,6 +53,19 @@ def test_two_are_compared(sign_in: SignIn, story: Story) -> None:
     page = client.get(f"/snapshots/{old}/changes/{new}").content.decode()
     assert "1 changed, 0 added, 0 removed, 0 the same in both." in page
     assert f"/documents/{story.document}/changes/{story.version}/{edited}" in page
+
+
+def test_a_draft_is_marked_as_in_the_list_of_documents(sign_in: SignIn, story: Story) -> None:
+    made, client = _pin(story, "Before"), sign_in("support")
+    marks = [client.get(f"/snapshots/{made}").context["page"].documents[0].marks]
+    draft = Metadata(title="Returns policy", status=Status.DRAFT)
+    services.update_metadata(actor=principal("legal"), document=story.document, metadata=draft, expected=1, at=AT)
+    page = client.get(f"/snapshots/{made}")
+    assert [*marks, page.context["page"].documents[0].marks] == [("current",), ("draft", "current")]
+    assert '<span class="tag">draft</span>' in page.content.decode()
+    publish(document=story.document, text=EDITED, expected=story.version)
+    changed = client.get(f"/snapshots/{made}/changes/{_pin(story, 'After', AT + timedelta(days=1))}")
+    assert '<span class="tag">draft</span>' in changed.content.decode()
 
 
 def test_what_may_not_be_read_any_more_is_a_number(sign_in: SignIn, story: Story) -> None:

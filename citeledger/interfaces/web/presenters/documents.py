@@ -131,13 +131,18 @@ def _row(*, document: DocumentSummary, programs: Mapping[UUID, str]) -> Document
     )
 
 
+def marks_of(*, holds: Mapping[str, bool]) -> tuple[str, ...]:
+    """Of what may be said of a document in a word, what holds, in order."""
+    return tuple(mark for mark, does in holds.items() if does)
+
+
 def _marks(*, document: DocumentSummary) -> tuple[str, ...]:
     holds = {
         "draft": document.status is Status.DRAFT,
         "superseded": document.superseded_by is not None,
         "retired": document.retired_at is not None,
     }
-    return tuple(mark for mark, does in holds.items() if does)
+    return marks_of(holds=holds)
 
 
 def document_heading(*, document: DocumentView) -> DocumentHeading:

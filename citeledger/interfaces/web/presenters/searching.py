@@ -10,6 +10,7 @@ from typing import Final
 from django.urls import reverse
 
 from citeledger.core.outcomes import Locator
+from citeledger.documents.metadata import Status
 from citeledger.documents.search.marking import Place, places_of
 from citeledger.documents.search.searching import Found, Hit
 from citeledger.interfaces.names import Name, shown_name
@@ -28,7 +29,10 @@ _MORE: Final = "…"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPassage:
-    """`trail`: the headings above it, outermost first; `flows`: single line ends mean nothing in this format."""
+    """`trail`: the headings above it, outermost first; `flows`: single line ends mean nothing in this format.
+
+    `mark` says that its document is a draft, or is empty.
+    """
 
     address: str
     title: Name
@@ -37,6 +41,7 @@ class FoundPassage:
     words: tuple[Stretch, ...]
     flows: bool
     published_by: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +92,7 @@ def _passage(hit: Hit, terms: Sequence[str]) -> FoundPassage:
         words=_words(hit, places_of(terms=terms, text=hit.text, media_type=hit.media_type)),
         flows=hit.media_type == "text/markdown",
         published_by=published_by(program=hit.program),
+        mark=Status.DRAFT.value if hit.is_draft else "",
     )
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from citeledger.documents.metadata import Status
 from citeledger.documents.pinned import ChangedDocument, PinnedDocument, SnapshotChanges, SnapshotSummary, SnapshotView
 from citeledger.interfaces.names import Name, shown_name
-from citeledger.interfaces.web.presenters.documents import published_by, version_label
+from citeledger.interfaces.web.presenters.documents import marks_of, published_by, version_label
 from citeledger.interfaces.web.presenters.frame import counted
 
 
@@ -28,7 +29,7 @@ class SnapshotList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PinnedRow:
-    """A pinned document in its version; `mark` says that it is the current one still, or is empty.
+    """A pinned document in its version; `marks` say that the document is a draft, that the version is current still.
 
     `published_by` says so where a program published that version, and no person adopted it.
     """
@@ -37,7 +38,7 @@ class PinnedRow:
     version_uid: UUID
     title: Name
     version: str
-    mark: str
+    marks: tuple[str, ...]
     published_by: str
 
 
@@ -123,7 +124,7 @@ def _pinned(*, one: PinnedDocument, programs: Mapping[UUID, str]) -> PinnedRow:
         version_uid=one.version,
         title=shown_name(text=one.title),
         version=version_label(number=one.number, rendition=one.rendition),
-        mark="current" if one.is_current else "",
+        marks=marks_of(holds={Status.DRAFT.value: one.is_draft, "current": one.is_current}),
         published_by=published_by(program=programs.get(one.version)),
     )
 
