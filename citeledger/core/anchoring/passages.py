@@ -43,7 +43,7 @@ class DifferentNormalizers(ValueError):
 
 
 def rule_id(normalizer: Normalizer) -> str:
-    """Name of everything a span result depends on besides its inputs, such as "anchor/7+markdown/3+u14.0.0"."""
+    """Name of everything a span result depends on besides its inputs, such as "anchor/7+markdown/4+u14.0.0"."""
     return f"{RULE}+{normalizer.id}"
 
 

@@ -23,7 +23,12 @@ _RULE = re.compile(r"[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}\n?\Z")
 _UNDERLINE = re.compile(r"[ \t]*(?:-+|=+)[ \t]*\n?\Z")
 _FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`\n]*\n?\Z)|~{3,})")
 _TABLE_RULE = re.compile(r"(?=[^\n]*\|)(?=[^\n]*-)[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)*(?:[ \t]*:?-+:?)?[ \t]*\n?\Z")
-_DEFINITION = re.compile(r"[ ]{0,3}\[(?!\^)([^\[\]\n]+)\]:[ \t]*\S")
+# Of a link: "[mit]: LICENSE.txt", or with the address alone, and maybe a title, on the next line.
+_DEFINITION = re.compile(
+    r"[ ]{0,3}\[(?!\^)([^\[\]\n]+)\]:"
+    r"(?:[ \t]*\S|[ \t]*\r?\n[ \t]*(?:<[^<>\n]*>|[^\s<]\S*)"
+    r"(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*(?:\r?\n|\Z))"
+)
 _DEFINITIONS = re.compile(rf"^[ \t>]*{_DEFINITION.pattern}", re.MULTILINE)
 _FOOTNOTE = re.compile(r"[ ]{0,3}\[\^([^\[\]\s]{1,99})\]:(?=[ \t\n]|\Z)")
 _FOOTNOTES = re.compile(rf"^[ \t>]*{_FOOTNOTE.pattern}", re.MULTILINE)
@@ -128,7 +133,8 @@ class _Reader:
             yield from self._flush()
             self._fence = fence.group(1)
             yield Run(start + fence.end(), end, visible=False)
-        elif not self._passage and _DEFINITION.match(line):
+        elif not self._passage and (definition := _DEFINITION.match(self._text, start)):
+            end = max(end, definition.end())
             yield Run(start, end, visible=False)
         elif heading := _HEADING.match(line):
             yield from self._heading(start + heading.end(), end)

@@ -1,6 +1,6 @@
 """Normalisers: what two passages are reduced to before they are compared. Named, versioned, kept.
 
-An id is rule version + Unicode data version ("markdown/3+u14.0.0"): Python releases ship different tables, so the
+An id is rule version + Unicode data version ("markdown/4+u14.0.0"): Python releases ship different tables, so the
 same rules may cut another Python's text differently (threat T81). What was computed under one id is never compared
 with what was computed under another; it is computed again from the stored text.
 """
@@ -71,7 +71,7 @@ _OFFICE = "application/vnd.openxmlformats-officedocument."
 _BY_MEDIA_TYPE = {
     "text/plain": _PLAIN,
     "text/markdown": replace(
-        _named("markdown/3", markdown_blocks.runs, _LONGER_THAN_A_PREFIX), wraps=wraps, footnotes=markdown_footnotes
+        _named("markdown/4", markdown_blocks.runs, _LONGER_THAN_A_PREFIX), wraps=wraps, footnotes=markdown_footnotes
     ),
     "text/x-rst": replace(_named("rst/2", rst_blocks.runs, _LONGER_THAN_A_PREFIX), footnotes=rst_footnotes),
     # Their canonical text was extracted: it holds what a reader sees, set in lines and letters for a page.

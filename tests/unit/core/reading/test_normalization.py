@@ -34,6 +34,9 @@ GOLDEN = [
     ("a {::comment} b {:/comment} c {::comment}d{:/} e {::comment} f", "a c e { : : comment } f"),
     ("{::comment}\na\n\nb\n{:/comment}\n\nc", "c"),
     ("[text](https://a.example \"30 days\") and [text](<a b> 'c')", "text and text"),
+    ("[a] b\n\n[a]:\n  https://a.example/30 (30 days)\nc", "a b c"),
+    ("[a] b\n\n[a]:\r\n<https://a.example/3 0>", "a b"),
+    ("[a]:\nis what it says here", "[ a ] : is what it says here"),
     ('[text](a"b") stays, <b title="a > b">bold</b>', "text stays , bold"),
     ("a <?b c?> <![CDATA[d]]> <!E f> {# g #} {/* h */} {% comment %} i {% endcomment %} j", "a j"),
     ("{#id} and {# open <? open", "{ # id } and { # open < ? open"),
@@ -113,8 +116,8 @@ def test_hidden_text_is_kept_apart_and_marked() -> None:
 
 def test_ids_name_the_rule_and_the_unicode_version() -> None:
     version = unicodedata.unidata_version
-    assert normalizer_for("text/markdown").id == f"markdown/3+u{version}"
-    rules = ("markdown/3", "page/1", "plain/2", "rst/2")
+    assert normalizer_for("text/markdown").id == f"markdown/4+u{version}"
+    rules = ("markdown/4", "page/1", "plain/2", "rst/2")
     assert normalizer_ids() == {f"{rule}+u{version}" for rule in rules}
 
 
