@@ -289,6 +289,7 @@ def review_list(*, more: str = "") -> reviewing.ReviewList:
             differs_since=AT,
             changes=(reviewing.ReviewChange(uid=UID, title=Name("Returns policy"), change="A number was changed."),),
             attestation=attestation,
+            rebound_address="" if attestation else f"/c/{OTHER}",
         )
         for place, (uid, attestation) in enumerate(
             [(UID, None), (OTHER, replace(ATTESTATION, still_applies=False))], start=1

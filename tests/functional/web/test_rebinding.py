@@ -70,6 +70,22 @@ def test_the_button_makes_a_citation_and_both_pages_say_so(sign_in: SignIn, stor
         assert f'<code class="copied">{story.citation}</code>' not in html
 
 
+def test_what_awaits_review_says_that_a_newer_one_stands_beside_it(
+    sign_in: SignIn, story: Story, changed: UUID
+) -> None:
+    """The old one is shown where it was, and goes on awaiting review."""
+    for name in ("support", "legal"):
+        grant(document=story.document, right=Right.ATTEST, name=name)
+    client = sign_in("support")
+    assert "Re-bound" not in client.get("/review").content.decode()
+    made = client.post(_address(story), _form(story, changed))["Location"]
+    said = f'Re-bound: <a href="{made}">a newer citation</a> stands beside it.'
+    for name in ("support", "legal"):
+        page = sign_in(name).get("/review").content.decode()
+        assert page.count(f'href="/c/{story.citation}"') == 1
+        assert page.count(said) == 1
+
+
 def test_the_old_one_is_not_to_be_replaced_once_it_is_current_again(
     sign_in: SignIn, story: Story, changed: UUID
 ) -> None:

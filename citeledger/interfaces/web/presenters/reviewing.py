@@ -1,5 +1,6 @@
 """Pages for reviewing: the queue, and one citation to attest."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -40,7 +41,7 @@ class ReviewChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewRow:
-    """`attestation` is one that has fallen silent."""
+    """`attestation` is one that has fallen silent. `rebound_address` leads to a newer citation of the same words."""
 
     uid: UUID
     anchor: str
@@ -50,6 +51,7 @@ class ReviewRow:
     changes: tuple[ReviewChange, ...]
     attestation: AttestationNote | None
     is_attestable: bool = True
+    rebound_address: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,13 +72,16 @@ class AttestPage:
     notice: str = ""
 
 
-def review_list(*, found: Reviews, notice: str) -> ReviewList:
-    """The queue as given, newest change first."""
-    rows = tuple(_row(place=place, review=review) for place, review in enumerate(found.items, start=1))
+def review_list(*, found: Reviews, rebound: Mapping[UUID, UUID], notice: str) -> ReviewList:
+    """The queue as given, newest change first. `rebound`: by citation, the newest one of its words at another place."""
+    rows = tuple(
+        _row(place=place, review=review, rebound=rebound.get(review.uid))
+        for place, review in enumerate(found.items, start=1)
+    )
     return ReviewList(rows=rows, more=f"?after={found.next}" if found.next else "", notice=notice)
 
 
-def _row(*, place: int, review: Review) -> ReviewRow:
+def _row(*, place: int, review: Review, rebound: UUID | None) -> ReviewRow:
     return ReviewRow(
         uid=review.uid,
         anchor=f"statement-{place}",
@@ -86,6 +91,7 @@ def _row(*, place: int, review: Review) -> ReviewRow:
         changes=tuple(_change(source=source) for source in review.sources),
         attestation=attestation_note(attested=review.attestation),
         is_attestable=review.is_attestable,
+        rebound_address=citation_address(citation=rebound) if rebound else "",
     )
 
 

@@ -18,6 +18,7 @@ from citeledger.interfaces.web.presenters.statements import citation_address
 from revalidation import attesting
 from revalidation.metrics import ShownOn, shown
 from revalidation.panels import Panel, panel
+from revalidation.rebindings import newest_successors
 from revalidation.reviews import reviews
 
 _CONFLICT = 409
@@ -29,7 +30,8 @@ def queue(request: HttpRequest, viewer: Principal) -> HttpResponse:
     """What changed under statements the viewer may attest."""
     found = reviews(viewer=viewer, after=after_of(request=request), limit=PAGE_SIZE)
     shown(on=ShownOn.WEB, states=[State.SOURCE_CHANGED] * len(found.items))
-    page = presenters.review_list(found=found, notice=notice_of(request=request))
+    rebound = newest_successors(viewer=viewer, citations=[item.uid for item in found.items])
+    page = presenters.review_list(found=found, rebound=rebound, notice=notice_of(request=request))
     return render(request, "ledger/review.html", {"page": page})
 
 
