@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from citeledger_client import CiteledgerError, Client, Context, Draft, NotFound
+from citeledger_client import CiteledgerError, Client, Context, Draft, NotFound, Refused
 
 PASSAGES = 5
 SHORTEST_WORD = 4  # letters; shorter ones are in every sentence
@@ -29,6 +29,12 @@ WITHHELD = {
     "look for a source it may read",
     "unverified": "it could not be checked just now; say nothing of it, and ask again later",
 }
+
+
+NOT_FOR_BOTH = (
+    "It may read nothing of what the note rests on. Ask again with tokens of two accounts that may both read the "
+    "source (in the lab: support's and the manager's)."
+)
 
 
 class Told(NamedTuple):
@@ -140,7 +146,11 @@ def tell(question: str, first: Agent, second: Agent) -> int:
     if (note := first.remember(answer)) is None:
         return 1
     show("It notes:", note, first.look_back(note))
-    handed = second.take_over(first.hand_over(note, second.client.me().uid))
+    try:
+        handed = second.take_over(first.hand_over(note, second.client.me().uid))
+    except Refused as refused:
+        print(f"The second agent takes nothing over: {refused.detail}\n{NOT_FOR_BOTH}")
+        return 1
     show("The second agent takes over:", handed, second.look_back(handed))
     if (again := second.answer_from(question, handed)) is None:
         return 1

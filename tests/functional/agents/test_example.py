@@ -204,6 +204,17 @@ class TestAsAProgram:
             said = f"The second agent has no text {text}: it never was, was erased, or is not for it to read.\n"
             assert capsys.readouterr().out == said
 
+    def test_it_says_where_the_second_may_not_read_what_it_rests_on(
+        self, stage: Stage, run: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("SECOND_TOKEN", stage.tokens["contractor"])
+        assert run([CREDIT]) == 1
+        assert capsys.readouterr().out.endswith(
+            "\nThe second agent takes nothing over: This envelope is not yours to take over, now.\n"
+            "It may read nothing of what the note rests on. Ask again with tokens of two accounts that may both read "
+            "the source (in the lab: support's and the manager's).\n"
+        )
+
     def test_it_says_where_it_finds_nothing(self, run: Any, capsys: pytest.CaptureFixture[str]) -> None:
         assert run([UNASKED]) == 1
         assert capsys.readouterr().out == "No source says anything of it.\n"

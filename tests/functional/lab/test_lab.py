@@ -370,6 +370,7 @@ class TestTheCommands:
         out = io.StringIO()
         call_command("lab_welcome", stdout=out)
         assert f"{site_settings.PUBLIC_URL}/lab" in out.getvalue()
+        assert "examples/agent/README.md   (with tokens of support and manager)" in out.getvalue()
         assert out.getvalue().count("curl -sS") == 3
 
     def test_a_start_ends_the_token_of_the_one_before_and_no_other(self, lab: Client) -> None:

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         self.stdout.write(f"  Another site        {settings.LAB_HOST_ORIGIN}/")
         names = ", ".join(role.username for role in ROLES)
         self.stdout.write(f"  Sign in             {base}/sign-in   as {names} or operator; password: {PASSWORD}")
-        self.stdout.write("  Two agents to run   examples/agent/README.md")
+        self.stdout.write("  Two agents to run   examples/agent/README.md   (with tokens of support and manager)")
         self.stdout.write(f"  A demo token        {token}   (legal)\n")
         self.stdout.write("  Record and read a first citation; paste one line after the other:\n")
         for line in curl_lines(base_url=base, token=token, example=first.example(now=now)):
