@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -66,13 +68,21 @@ def _with_what_was_handed(view: AnswerView) -> AnswerView:
     return replace(view, segments=tuple(segments), handed_withheld=found.withheld)
 
 
-def answer_of(*, viewer: Principal, citation: UUID) -> UUID | None:
+class WrittenIn(NamedTuple):
+    """The answer something stands in, and when it was written (aware UTC)."""
+
+    answer: UUID
+    at: datetime
+
+
+def answer_of(*, viewer: Principal, citation: UUID) -> WrittenIn | None:
     """The answer a citation stands in, where the viewer may read that. One statement.
 
     To be asked only after the fold, for a citation whose sources the viewer may all read.
     """
     rows = readable_answers(principal=viewer).filter(context__isnull=False, statements__citations__uid=citation)
-    return rows.values_list("uid", flat=True).first()
+    found = rows.values_list("uid", "at").first()
+    return WrittenIn(*found) if found else None
 
 
 def _segments(viewer: Principal, row: Answer) -> tuple[StatementView | StructureView, ...]:

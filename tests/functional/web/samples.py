@@ -325,7 +325,7 @@ PINNED = snapshots.PinnedRow(
     version_uid=OTHER,
     title=Name("Returns policy"),
     version="Version 43",
-    mark="current",
+    marks=("draft", "current"),
     published_by="",
 )
 
@@ -336,7 +336,7 @@ def snapshot_page() -> snapshots.SnapshotPage:
         name=SNAPSHOT.name,
         root="5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
         pinned_at=AT,
-        documents=(PINNED, replace(PINNED, mark="")),
+        documents=(PINNED, replace(PINNED, marks=())),
         rest="1 more document is not available to you now.",
         others=(snapshots.Comparable(name=Name("Before the audit"), old_uid=UID, new_uid=OTHER),),
     )
@@ -436,6 +436,7 @@ def citation_page(state: State) -> citation.CitationPage:
         ),
         attestation=ATTESTATION,
         answer_address=f"/answers/{UID}",
+        written_at=AT,
         attest_address=f"/c/{UID}/attest",
         rebind_address=f"/c/{UID}/rebind",
         made_from=f"/c/{OTHER}",

@@ -203,6 +203,9 @@ def test_the_citation_leads_back_to_its_answer_for_whoever_may_read_that(sign_in
         asked[name] = [query["sql"] for query in queries if "acl_answer" in query["sql"]]
         assert "The window is 30 days." in html
         assert (f'href="/answers/{story.answer}"' in html) is leads_back
+        assert (
+            'Written <time datetime="2026-03-02T09:00:00+00:00">2 March 2026, 09:00 UTC</time>.' in html
+        ) is leads_back
     assert len(asked["support"]) == len(asked["contractor"]) > 0
 
 

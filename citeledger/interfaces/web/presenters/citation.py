@@ -27,6 +27,7 @@ from revalidation.absences import SearchedFor
 from revalidation.attestations import Attested
 from revalidation.computations import Computed, ComputedFrom
 from revalidation.panels import Panel, SourcePanel
+from revalidation.reading import WrittenIn
 from revalidation.roots import Roots
 
 
@@ -114,6 +115,7 @@ class CitationPage:
     searches: tuple[Search, ...] = ()
     attestation: AttestationNote | None = None
     answer_address: str = ""
+    written_at: datetime | None = None
     attest_address: str = ""
     rebind_address: str = ""
     made_from: str = ""
@@ -128,7 +130,7 @@ def citation_page(
     panel: Panel,
     texts: Mapping[UUID, VersionView],
     successors: Mapping[UUID, SuccessorView],
-    answer: UUID | None = None,
+    written: WrittenIn | None = None,
     may_attest: bool = False,
     may_rebind: bool = False,
     notice: str = "",
@@ -136,7 +138,7 @@ def citation_page(
     """One citation for one viewer. `texts` holds the current versions by uid; empty where only the badge is known.
 
     `successors` holds what took the place of a superseded document, by that document, where the viewer may read it;
-    `answer` is the one it stands in, likewise.
+    `written` says in which answer, and when, likewise.
     """
     address = citation_address(citation=panel.citation)
     return CitationPage(
@@ -147,7 +149,8 @@ def citation_page(
         computed=worked_out(computed=panel.computed) if panel.computed else None,
         searches=tuple(_search(search=search) for search in panel.searches),
         attestation=attestation_note(attested=panel.attestation),
-        answer_address=reverse("web:answer", kwargs={"answer": answer}) if answer else "",
+        answer_address=reverse("web:answer", kwargs={"answer": written.answer}) if written else "",
+        written_at=written.at if written else None,
         attest_address=f"{address}/attest" if may_attest else "",
         rebind_address=f"{address}/rebind" if may_rebind else "",
         made_from=citation_address(citation=panel.rebound.origin) if panel.rebound.origin else "",

@@ -101,7 +101,7 @@ def citation(request: HttpRequest, viewer: Principal, citation: UUID) -> HttpRes
         panel=found,
         texts=texts,
         successors=_successors(viewer=viewer, found=found),
-        answer=_answer(viewer=viewer, found=found),
+        written=_written(viewer=viewer, found=found),
         may_attest=_may_attest(viewer=viewer, found=found),
         may_rebind=_may_rebind(viewer=viewer, found=found),
         notice=notice_of(request=request),
@@ -115,7 +115,7 @@ def _successors(*, viewer: Principal, found: Panel) -> dict[UUID, SuccessorView]
     return queries.successors(viewer=viewer, documents=documents) if documents else {}
 
 
-def _answer(*, viewer: Principal, found: Panel) -> UUID | None:
+def _written(*, viewer: Principal, found: Panel) -> reading.WrittenIn | None:
     """The answer it stands in, where the viewer may read that; likewise asked after the fold alone."""
     return reading.answer_of(viewer=viewer, citation=found.citation) if found.statement else None
 
