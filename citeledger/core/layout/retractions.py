@@ -15,7 +15,7 @@ from citeledger.core.layout.sections import Path, Sections
 from citeledger.core.layout.statuses import Status
 from citeledger.core.reading.blocks import Blocks
 from citeledger.core.reading.streams import Stream, Stretch
-from citeledger.core.vocabulary.retracting import may_retract
+from citeledger.core.vocabulary.retracting import holds_phrase, is_in_phrases, may_retract
 from citeledger.core.vocabulary.stops import COLONS
 from citeledger.core.vocabulary.words import Words
 from citeledger.core.wording.repeals import Subject, repealed, restricted, stands_alone
@@ -129,9 +129,12 @@ class Retractions:
     def _taken(self) -> _Taken:
         """Linear in the text; nearly all sentences hold no word that could take anything back."""
         stream, taken = self._stream, _Taken()
-        telling = set(filter(may_retract, set(stream.values)))
+        values = set(stream.values)
+        telling, in_phrases = set(filter(may_retract, values)), set(filter(is_in_phrases, values))
         for first, sentence in zip(stream.edges, stream.sentences, strict=True):
-            if len(sentence) <= _LONGEST and not telling.isdisjoint(sentence):
+            if len(sentence) > _LONGEST:
+                continue
+            if not telling.isdisjoint(sentence) or (not in_phrases.isdisjoint(sentence) and holds_phrase(sentence)):
                 place = Stretch(first, first + len(sentence))
                 for subject in self._subjects(sentence, place):
                     taken.take(subject, first, self._sections.path(stream.starts[first]))

@@ -1,7 +1,9 @@
 """The words sentences take something back with: "this rule", "section 4", "has been suspended", "no longer applies"."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 
 from citeledger.core.vocabulary.negations import negates
 from citeledger.core.vocabulary.voiding import ONLY, voids
@@ -125,10 +127,12 @@ _IGNORE = word_list(
     r"ignore|disregard|forget|ignoriere?n?|ignorez|ignorar|ignore[ns]?|ignorare|negeer|ignorera|игнорируйте|ignoruj"
 )
 _FOLLOW = word_list(r"follow(?:ed)?|rely|observe|enforce|befolgen|suivre|suivez|seguir|seguire|volgen|följ|följa")
-# What sentences that take back in several words hold at least: "under review", "scheduled for removal".
-_IN_PHRASES = frozenset(
-    ("out", "longer", "review", "revision", "discussion", "consideration", "hold", "removal", "deletion")
+# Two words in what takes back in several: "under review", "scheduled for removal". Alone they are common.
+_PHRASES = frozenset(
+    [("no", "longer"), ("out", "of"), ("on", "hold"), ("for", "removal"), ("for", "deletion")]
+    + [("under", word) for word in ("review", "revision", "discussion", "consideration")]
 )
+_IN_PHRASES = frozenset(word for phrase in _PHRASES for word in phrase) - {"no", "of", "on", "for", "under"}
 _REST = word_list(r"rest|remainder|reste|resto|restante|остальное")
 _ONLY = word_list(rf"{ONLY}|qu'.*")
 # The same in scripts whose letters are tokens: what takes something back, this or a numbered part.
@@ -183,6 +187,11 @@ KINDS = {
 }
 
 
+_TELLS = re.compile(
+    "|".join(KINDS[kind].pattern for kind in ("ended", "holds", "opposite", "ignore", "follow")), re.DOTALL
+)
+
+
 def is_over(value: str) -> bool:
     """Whether a token says of what it is said of that it does not hold."""
     return voids(value) or is_word("ended", value)
@@ -192,8 +201,18 @@ def is_over(value: str) -> bool:
 def may_retract(value: str) -> bool:
     """Whether a sentence with this token may take something back; nearly all sentences have none."""
     value = value.casefold()
-    is_one = value in _LETTERS or value in _IN_PHRASES or is_over(value)
-    return is_one or any(is_word(kind, value) for kind in ("holds", "opposite", "ignore", "follow"))
+    return value in _LETTERS or voids(value) or _TELLS.fullmatch(value) is not None
+
+
+@lru_cache(maxsize=1 << 16)
+def is_in_phrases(value: str) -> bool:
+    """Whether a token stands in what takes something back in several words (`holds_phrase`)."""
+    return value.casefold() in _IN_PHRASES
+
+
+def holds_phrase(words: Iterable[str]) -> bool:
+    """Whether a sentence may take something back in several words."""
+    return not _PHRASES.isdisjoint(pairwise(map(str.casefold, words)))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -231,13 +231,13 @@ def voiding(words: Words) -> Iterator[str]:
             yield from _VOIDS_IN_LETTERS.findall("".join(letters))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 16)  # asked of every word of a text
 def voids(value: str) -> bool:
     """Whether a token says that something does not hold any more, or not yet."""
     return _is_one_of(_VOIDS, value)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 16)
 def binds(value: str) -> bool:
     """Whether a token makes a condition of what follows it."""
     return _is_one_of(_CONDITIONS, value)
