@@ -68,7 +68,11 @@
       words.textContent = text;
       said.textContent = `${file.name}: ${text}`;
     };
-    return { bar, words, end, remove: () => item.remove() };
+    const fail = (why) => {
+      words.className = "small refused";
+      end(why);
+    };
+    return { bar, words, end, fail, remove: () => item.remove() };
   };
 
   // The form as it stands, with this file. Resolves to the address of its page, rejects with what spoke against it.
@@ -107,7 +111,7 @@
         await refresh();
       } catch (problem) {
         failed += 1;
-        shown.end(problem.message);
+        shown.fail(problem.message);
       }
     }
     form.elements.file.value = "";

@@ -130,7 +130,7 @@ class TestSending:
         page.evaluate(DROP, ["#drop", [["a.md", "# A"], ["b.txt", "B"], ["c.pdf", "no PDF"]]])
         expect(page.locator("#uploads [data-state=ready]")).to_have_count(2)
         expect(page.locator("#sending li")).to_have_count(1)
-        expect(page.locator("#sending li")).to_contain_text("not what its media type or its name says")
+        expect(page.locator("#sending li .refused")).to_contain_text("not what its media type or its name says")
         expect(page.locator("#upload-said")).to_contain_text("has been read")
         assert received() == {"a.md": UploadState.READY, "b.txt": UploadState.READY}
 

@@ -101,6 +101,7 @@ class TestSending:
         page = client.get(f"/uploads/{uid}").content.decode()
         assert 'data-state="refused"' in page
         assert "It cannot be read: it is damaged" in page
+        assert '<div class="small refused">It cannot be read: it is damaged' in client.get("/uploads").content.decode()
 
     def test_no_file_is_asked_for(self, sign_in: SignIn) -> None:
         assert sign_in("legal").post("/uploads", {}).status_code == 422
