@@ -308,6 +308,7 @@ def review_list(*, more: str = "") -> reviewing.ReviewList:
         parts=said_parts(text="No policy offers store credit."),
         changes=(there,),
         is_attestable=False,
+        rebound_address="",
     )
     return reviewing.ReviewList(rows=(*rows, absence), more=more)
 
