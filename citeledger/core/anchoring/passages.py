@@ -21,20 +21,6 @@ from citeledger.core.reading.normalization import Normalizer
 from citeledger.core.reading.streams import Stretch
 from citeledger.core.spans import SpanOutOfRange
 
-__all__ = [
-    "RULE",
-    "DifferentNormalizers",
-    "Locator",
-    "OutcomeKind",
-    "Pair",
-    "PreparedSide",
-    "Side",
-    "SpanOutcome",
-    "prepare",
-    "reanchor",
-    "rule_id",
-]
-
 RULE = "anchor/7"
 
 
